@@ -11,6 +11,7 @@ import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import type { Offer, Slot } from "../contract.ts";
 import { dayFromToday, hoursOf } from "../slots/rules.ts";
+import { feeInWords } from "./words.ts";
 import { chargeOf, useDeliveryOffer } from "./use-offer.ts";
 import { rememberDestination, useDestination } from "./use-destination.ts";
 
@@ -100,7 +101,7 @@ function Offered({ offer: { delivery, collection }, place, goodsCents }: Offered
   return (
     <>
       {delivery ? (
-        <p>{[feeInWords(delivery), delivery.hasTimes && nextInWords(delivery.next, today)].filter(Boolean).join(" · ")}</p>
+        <p>{[deliveryInWords(delivery), delivery.hasTimes && nextInWords(delivery.next, today)].filter(Boolean).join(" · ")}</p>
       ) : (
         place && <p className="font-semibold text-tomato">{t("We don't deliver to {place} yet.", { place })}</p>
       )}
@@ -118,15 +119,8 @@ function Offered({ offer: { delivery, collection }, place, goodsCents }: Offered
 }
 
 /** `Delivery $3.50, free from $40.00, orders from $10.00`. */
-function feeInWords({ fee, freeFrom, minimum }: NonNullable<Offer["delivery"]>): string {
-  return [
-    fee === 0 ? t("Delivery: Free") : t("Delivery {fee}", { fee: formatDollars(fee) }),
-    fee > 0 && freeFrom !== null && t("free from {amount}", { amount: formatDollars(freeFrom) }),
-    minimum > 0 && t("orders from {amount}", { amount: formatDollars(minimum) }),
-  ]
-    .filter(Boolean)
-    .join(", ");
-}
+const deliveryInWords = (delivery: NonNullable<Offer["delivery"]>): string =>
+  feeInWords(delivery, delivery.fee === 0 ? t("Delivery: Free") : t("Delivery {fee}", { fee: formatDollars(delivery.fee) }));
 
 /** `Next: Today, 4 PM–6 PM`. */
 function nextInWords(next: Slot | null, today: string): string {

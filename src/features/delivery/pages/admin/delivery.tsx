@@ -2,6 +2,7 @@ import { Suspense, useState } from "react";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { History } from "#features/audit/pages/history.tsx";
 import { Badge } from "#ui/badge.tsx";
+import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
@@ -10,7 +11,8 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import type { PlanFields, ZoneFields } from "../../contract.ts";
 import { ExceptionsPanel } from "./exceptions-panel.tsx";
-import { feeInWords, timesInWords } from "./timetable-words.ts";
+import { feeInWords } from "../words.ts";
+import { timesInWords } from "./timetable-words.ts";
 import { usePlan, useSavePlan } from "./use-plan.ts";
 
 const ZoneDialog = lazy(() => import("./zone-dialog.tsx"));
@@ -93,7 +95,7 @@ function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[
             <li key={zone._id} className="flex items-center gap-2 py-3">
               <div className="min-w-0 flex-1">
                 <p className="font-semibold wrap-anywhere">{zone.name}</p>
-                <p className="text-ink-2">{feeInWords(zone)}</p>
+                <p className="text-ink-2">{feeInWords(zone, zone.fee === 0 ? t("Free") : formatDollars(zone.fee))}</p>
                 <p className="line-clamp-2 text-sm wrap-anywhere text-ink-2">{zone.areas.join(", ")}</p>
                 <p className="text-sm text-ink-2">{timesInWords(zone.times) || t("No times")}</p>
               </div>
