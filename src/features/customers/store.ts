@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { containing } from "#server/db/containing.ts";
+import { containing, TRIGRAM } from "#server/db/containing.ts";
 import { isNotDeleted } from "../account/people-store.ts";
 import type { OrderStatus, PaymentStatus } from "../orders/contract.ts";
 import { piecesOf } from "../orders/pieces.ts";
@@ -18,14 +18,12 @@ export interface StoredCustomer {
   lastOrderAt: Date | null;
 }
 
-/** Shorter texts contain no trigram, but are in so many names that looking at each person soon fills the first page. */
-const TRIGRAM = 3;
-
 const digitsOf = (column: SQL) => sql`regexp_replace(${column}, '\\D', '', 'g')`;
 
 /** Whether person `u` has a name, address or phone number with this text. Punctuation in phone numbers doesn't matter. */
 function matches(search: string): SQL {
   const text = containing(search);
+  // In so many names that looking at each person soon fills the first page.
   if (search.length < TRIGRAM) return sql`(u.name ilike ${text} or u.email ilike ${text})`;
   const found = [sql`select id from user_account where name ilike ${text}`, sql`select id from user_account where email ilike ${text}`];
   const digits = search.replaceAll(/\D/g, "");

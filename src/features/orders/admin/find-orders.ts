@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } f
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { literals } from "#server/db/literals.ts";
-import { containing } from "#server/db/containing.ts";
+import { containing, TRIGRAM } from "#server/db/containing.ts";
 import { startOfDay } from "#server/db/start-of-day.ts";
 import { users } from "../../account/tables.ts";
 import { orders } from "../tables.ts";
@@ -18,8 +18,6 @@ interface Page {
 
 /** Up to this many people are looked up by name first. A more common name is found faster by scanning orders. */
 const FEW_PEOPLE = 1000;
-/** Shorter parts contain no trigram, but are in many order numbers. */
-const TRIGRAM = 3;
 
 /** Ids of all matching orders that aren't deleted, newest first unless sorted otherwise. @param timeZone of the filters' days */
 export async function findOrderIds(db: Db, filters: OrderFilters, { before, limit }: Page, timeZone: string): Promise<string[]> {
@@ -116,6 +114,7 @@ export function todayIn(timeZone: string): SQL {
 function numberHas(part: string): SQL | undefined {
   const like = containing(part.toUpperCase());
   const isId = eq(orders.id, part.toLowerCase());
+  // In many order numbers.
   if (part.length < TRIGRAM) return sql`${orders.number} like ${like}`;
   // The planner overestimates the matches; as a separate query it uses the trigram index.
   return or(isId, sql`${orders.id} = any(array(select found.id from customer_order found where found.number like ${like}))`);
