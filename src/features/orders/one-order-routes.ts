@@ -15,22 +15,17 @@ import * as contract from "./contract.ts";
 import { orderLimits } from "./limits/limits.ts";
 import { readTimeline } from "./timeline/order-events.ts";
 import { orderReply } from "./order-reply.ts";
-import { findOrder, idOf, readOrder, type PlacedOrder } from "./store.ts";
+import { findOrder, idOf, readExisting } from "./store.ts";
 
 /** Reading, canceling and re-buying one order, and its invoice (ORD-5). */
 export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const limits = orderLimits(shop);
 
-  const existing = async (orderId: string, tx: Db = db): Promise<PlacedOrder> => {
-    const order = await readOrder(tx, orderId);
-    if (!order) throw new Error("An order vanished");
-    return order;
-  };
   const seesAll = (visitor: Visitor) => may(visitor.role, "manager") && !isTwoStepDue(shop, visitor);
   const detailsOf = async (orderId: string, visitor: Visitor, tx: Db = db): Promise<contract.OrderDetails> => {
     const reader = seesAll(visitor) ? "ADMIN" : "USER";
-    const [order, timeline] = await Promise.all([existing(orderId, tx), readTimeline(tx, orderId, reader)]);
+    const [order, timeline] = await Promise.all([readExisting(tx, orderId), readTimeline(tx, orderId, reader)]);
     return { ...orderReply(order), timeline };
   };
   /** @throws Refusal 404, also for another shopper's order */
@@ -71,7 +66,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serveDocument(app, shop, contract.orderInvoice, async ({ input, visitor, http }) => {
     const orderId = await readable(input.orderId, visitor);
-    const [order] = await Promise.all([existing(orderId), limits.countInvoice(http?.request.ip ?? "", visitor.userId)]);
+    const [order] = await Promise.all([readExisting(db, orderId), limits.countInvoice(http?.request.ip ?? "", visitor.userId)]);
     // Loaded for the first invoice, because it makes every start longer.
     const { makeInvoice } = await import("./invoice/make-invoice.ts");
     return { name: t("invoice-{number}.pdf", { number: order.number }), bytes: makeInvoice(order, await shop.identity()) };

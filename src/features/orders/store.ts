@@ -105,6 +105,13 @@ export async function readOrder(db: Db, orderId: string | SQL): Promise<PlacedOr
   return row;
 }
 
+/** An order that is known to exist. */
+export async function readExisting(db: Db, orderId: string): Promise<PlacedOrder> {
+  const order = await readOrder(db, orderId);
+  if (!order) throw new Error("An order vanished");
+  return order;
+}
+
 /** Orders by their ids, in the same order. */
 export async function readOrdersById(db: Db, ids: readonly string[]): Promise<PlacedOrder[]> {
   if (ids.length === 0) return [];

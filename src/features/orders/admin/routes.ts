@@ -14,7 +14,7 @@ import { deliveryWayOf, isForPickup } from "../../delivery/rules.ts";
 import { actorsOf, readTimeline } from "../timeline/order-events.ts";
 import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../limits/refund-limit.ts";
-import { findOrder, idOf, readOrder, readOrdersById, readOrdersIn, type PlacedOrder } from "../store.ts";
+import { findOrder, idOf, readExisting, readOrdersById, readOrdersIn, type PlacedOrder } from "../store.ts";
 import { orderUpdatesOf, picksOf } from "../tags.ts";
 import * as contract from "./contract.ts";
 import { declineCancel } from "./decline-cancel.ts";
@@ -40,12 +40,11 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   };
   const detailsOf = async (orderId: string, tx: Db = db): Promise<contract.AdminOrder> => {
     const [order, timeline, names, next] = await Promise.all([
-      readOrder(tx, orderId),
+      readExisting(tx, orderId),
       readTimeline(tx, orderId, "ADMIN"),
       readNames(tx, actorsOf(orderId)),
       readNextToSend(tx, orderId),
     ]);
-    if (!order) throw new Error("An order vanished");
     return {
       ...orderReply(order),
       timeline: timeline.map((event) => ({ ...event, whoName: names.get(event.who) ?? "" })),
