@@ -26,6 +26,14 @@ test("STAT-6 a success is shown for 2 s, an error for 4 s", () => {
   expect(shown()).toEqual([]);
 });
 
+test("a message that offers an Undo is shown for 5 s", () => {
+  toast.success("Removed", { action: { label: "Undo", name: "Undo: put figs back", run: () => {} } });
+  vi.advanceTimersByTime(4900);
+  expect(shown()).toEqual(["Removed"]);
+  vi.advanceTimersByTime(300);
+  expect(shown()).toEqual([]);
+});
+
 test("STAT-6 the time of a message begins when it can be shown, even if the script that shows it comes late", () => {
   end();
   toast.success("Saved");

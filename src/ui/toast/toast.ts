@@ -1,5 +1,7 @@
 /** Milliseconds a message stays: success 2 s, error 4 s (STAT-6). A loading message stays until it is dismissed. */
 const DURATIONS = { success: 2000, error: 4000, info: 4000, loading: Number.POSITIVE_INFINITY } as const;
+/** Milliseconds a message stays that offers something to do, such as an Undo: a little longer, to reach it. */
+const WITH_ACTION = 5000;
 /** Messages shown at once (STAT-6). */
 const MOST = 20;
 /** Milliseconds a message takes to fade; matches `animate-fade-out`. */
@@ -50,7 +52,11 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function show(kind: Kind, message: string, { id = `toast-${++count}`, duration = DURATIONS[kind], detail, action }: Options = {}): string {
+function show(
+  kind: Kind,
+  message: string,
+  { id = `toast-${++count}`, detail, action, duration = action ? WITH_ACTION : DURATIONS[kind] }: Options = {},
+): string {
   const toast: Toast = { id, kind, message, detail, action };
   // A new try makes earlier errors and requests obsolete.
   const isNewTry = kind === "success" || kind === "loading";

@@ -1,9 +1,6 @@
 import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";
 
-/** Milliseconds for an Undo: a little longer than a success stays. */
-const UNDO_TIME = 5000;
-
 /** One toast for all changes of quantity, so that quick clicks change its words instead of piling up. */
 const ONE = { id: "cart" };
 
@@ -16,7 +13,6 @@ export const say = {
   removed: (message: string, { _id, name }: { _id: string; name: string }, undo: () => void) => {
     toast.success(message, {
       id: idOfRemoval(_id),
-      duration: UNDO_TIME,
       detail: name,
       action: { label: t("Undo"), name: t("Undo: put {name} back", { name }), run: undo },
     });

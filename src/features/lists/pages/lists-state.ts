@@ -14,9 +14,6 @@ import { openSaveDialog } from "./open-save-dialog.tsx";
 
 export { openSaveDialog };
 
-/** Milliseconds for an Undo. */
-const UNDO_TIME = 5000;
-
 export interface ListsState {
   status: "loading" | "ready" | "failed";
   /** The favorites first. */
@@ -141,7 +138,7 @@ export async function toggleFavorite(product: Named): Promise<void> {
   const [favorites = NO_FAVORITES] = state.lists;
   const isSaved = hasProduct(favorites, product._id);
   if (!(await setLine(FAVORITES, product._id, isSaved ? 0 : 1))) return;
-  const options = { id: "favorite", detail: product.name, duration: UNDO_TIME };
+  const options = { id: "favorite", detail: product.name };
   if (isSaved) {
     const run = () => void setLine(FAVORITES, product._id, 1);
     toast.success(t("Removed from favorites"), {
@@ -169,7 +166,6 @@ export async function removeLine(list: SavedList, product: Named): Promise<void>
   const run = () => void setLine(list._id, product._id, quantity);
   toast.success(t("Removed from {name}", { name: list.name }), {
     id: `list-${product._id}`,
-    duration: UNDO_TIME,
     detail: product.name,
     action: { label: t("Undo"), name: t("Undo: put {name} back", { name: product.name }), run },
   });
@@ -192,7 +188,6 @@ export async function deleteList(list: SavedList): Promise<void> {
   const run = () => void change({ kind: "create", list });
   toast.success(t("List deleted"), {
     id: `deleted-${list._id}`,
-    duration: UNDO_TIME,
     detail: list.name,
     action: { label: t("Undo"), name: t("Undo: bring {name} back", { name: list.name }), run },
   });

@@ -27,7 +27,7 @@ export function useSynonymDialog() {
 
 export const readSynonymsAgain = () => readAgain(["synonyms"]);
 
-/** How long a deletion can be undone from its message, in milliseconds. */
+/** How long a deletion can be undone from its message, in milliseconds: longer than usual, since a rule takes long to type again. */
 const UNDO_MS = 8000;
 
 /** The synonyms that admins added. */
