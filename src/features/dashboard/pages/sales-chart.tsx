@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { currencySign, formatDollars } from "#shared/money.ts";
+import { dayInWords } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { t } from "#words/t.ts";
 import type { DaySales } from "../contract.ts";
 import { FigureTable } from "./figure-table.tsx";
-import { dayInWords, wholeDayInWords } from "./words.ts";
+import { shortDay } from "./words.ts";
 
 interface SalesChartProps {
   title: string;
@@ -25,7 +26,7 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
       head={field === "revenue" ? ["Day", "Paid", "Expected"] : ["Day", title]}
       rows={days.toReversed().map(({ day, orders, revenue, expected }) => ({
         id: day,
-        name: wholeDayInWords(day),
+        name: dayInWords(day),
         figures: field === "revenue" ? [formatDollars(revenue), formatDollars(expected)] : [String(orders)],
       }))}
     />
@@ -72,7 +73,7 @@ function Chart({ field, days }: Omit<SalesChartProps, "title">) {
     <ResponsiveContainer width="100%" height="100%">
       <BarChart data={[...days]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="day" tickFormatter={dayInWords} tick={tick} tickLine={false} axisLine={false} minTickGap={28} />
+        <XAxis dataKey="day" tickFormatter={shortDay} tick={tick} tickLine={false} axisLine={false} minTickGap={28} />
         <YAxis
           width={52}
           tick={tick}
@@ -101,7 +102,7 @@ function DayTip({ field, active, payload }: DayTipProps) {
   if (!active || !day) return null;
   return (
     <div className="rounded-control border border-line bg-surface px-3 py-2 text-sm shadow-float">
-      <p className="text-ink-2">{wholeDayInWords(day.day)}</p>
+      <p className="text-ink-2">{dayInWords(day.day)}</p>
       {field === "orders" ? (
         <p className="font-bold">{day.orders}</p>
       ) : (

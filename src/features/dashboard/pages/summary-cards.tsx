@@ -7,7 +7,7 @@ import { classNames } from "#ui/class-names.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { plural, t } from "#words/t.ts";
-import { change, waitedFor, weekdayOf } from "./words.ts";
+import { change, waitedFor, weekdayName } from "./words.ts";
 import { useLowStock, useSales } from "./use-figures.ts";
 
 /** Today's numbers, each linking to its list. */
@@ -18,7 +18,7 @@ export function SummaryCards() {
   const { data: low, isError: noLow } = lowQuery;
   const failed = [salesQuery, lowQuery].filter(({ isError, data }) => isError && !data);
   const day = sales?.days.at(-1)?.day;
-  const weekday = weekdayOf(day ?? "2026-01-01");
+  const weekday = weekdayName(day ?? "2026-01-01");
   /** The list of exactly the orders that a number counts. */
   const todays = (filters: { canceled: "no" } | { paid: "yes" }) =>
     day ? adminPaths.allOrdersWhere({ startDate: day, endDate: day, ...filters }) : adminPaths.allOrders;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { change, longDayInWords, waitedFor, weekdayOf, wholeDayInWords } from "./words.ts";
+import { change, longDayInWords, shortDay, waitedFor, weekdayName } from "./words.ts";
 
 test("numbers are compared with last week's in words, even if there were none", () => {
   expect(change(112, 100)).toEqual({ text: "+12% on", rises: true });
@@ -25,8 +25,8 @@ test("the oldest order's waiting time is shown in its two largest units", () => 
 });
 
 test("a day of the shop is the same in any browser's time zone", () => {
-  expect([wholeDayInWords("2026-11-21"), longDayInWords("2026-11-21"), weekdayOf("2026-11-21")]).toEqual([
-    "Sat, Nov 21",
+  expect([shortDay("2026-11-21"), longDayInWords("2026-11-21"), weekdayName("2026-11-21")]).toEqual([
+    "Nov 21",
     "Saturday, November 21",
     "Saturday",
   ]);

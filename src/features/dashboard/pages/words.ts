@@ -2,18 +2,15 @@ import { plural, t } from "#words/t.ts";
 
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(t("en-US"), { timeZone: "UTC", ...options });
 const SHORT = format({ month: "short", day: "numeric" });
-const WHOLE = format({ weekday: "short", month: "short", day: "numeric" });
 const LONG = format({ weekday: "long", month: "long", day: "numeric" });
 const WEEKDAY = format({ weekday: "long" });
 
 /** A day in the shop's time zone: `Nov 21`. */
-export const dayInWords = (day: string) => SHORT.format(new Date(day));
-/** With its weekday: `Sat, Nov 21`. */
-export const wholeDayInWords = (day: string) => WHOLE.format(new Date(day));
+export const shortDay = (day: string) => SHORT.format(new Date(day));
 /** In full: `Saturday, November 21`. */
 export const longDayInWords = (day: string) => LONG.format(new Date(day));
 /** `Saturday`. */
-export const weekdayOf = (day: string) => WEEKDAY.format(new Date(day));
+export const weekdayName = (day: string) => WEEKDAY.format(new Date(day));
 
 /** How a number compares with an earlier one, followed by `last Sunday by this time`: `+12% on`, `same as`. */
 export function change(now: number, then: number): { text: string; rises: boolean } {
