@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { differences, refunds } from "../tables.ts";
 
-/** Refunds, of whole payments or of differences, that are not complete: how many are waiting and how many failed, and for how long the oldest of them has been waiting. */
+/** Refunds, of whole payments or of differences, that aren't complete, and how long the oldest has waited. */
 export async function readWaitingRefunds(db: Db): Promise<{ waiting: number; failed: number; seconds: number }> {
   const { rows } = await db.execute<{ waiting: number; failed: number; seconds: number }>(sql`
     select count(*) filter (where status in ('DUE', 'PENDING'))::int as waiting, count(*) filter (where status = 'FAILED')::int as failed,

@@ -8,7 +8,7 @@ import { putBack, type PutBackLine, type PutBackOrder } from "../put-back/contra
 import { shelfName, takenWords } from "./groups.ts";
 import { readPickAgain, usePutBack } from "./use-pick.ts";
 
-/** What was picked for orders that no longer need it, canceled or changed, until somebody has put it back. @param numbers only of these orders; of all by default */
+/** What was picked for orders that no longer need it, until somebody has put it back. @param numbers of these orders; of all by default */
 export function PutBack({ numbers }: { numbers?: readonly string[] }) {
   const { data } = usePutBack();
   const orders = data?.orders.filter(({ orderId }) => numbers?.includes(orderId) ?? true) ?? [];

@@ -38,7 +38,10 @@ export function onOrdersSeen(listener: () => void): () => void {
   };
 }
 
-/** Tells what happens to orders while the page is open, and first what was placed since this browser last showed them. All of a tab's listeners share one connection. */
+/**
+ * Follows orders while the page is open, beginning with those placed since this browser last showed them. All listeners of a tab share one
+ * connection.
+ */
 export function useOrderUpdates(onUpdate: Listener): void {
   useEffect(() => {
     listeners.add(onUpdate);
