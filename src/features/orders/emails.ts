@@ -76,7 +76,7 @@ export function orderTasks(shop: Shop): Task[] {
   const compose = (job: Job, write: Write, order: Known, user: Account, identity: Identity, settings: Settings) => {
     const { subject, parts } = write(order, user, identity.email);
     const see = button(t("See your order"), page(config, paths.order(order.number)));
-    const kind = (isForPickup(order.delivery) && PICKUP_KINDS[job.name]) || (job.name as EmailKind); // one that is no kind has none
+    const kind = (isForPickup(order.delivery) && PICKUP_KINDS[job.name]) || (job.name as EmailKind); // jobs that are no `EmailKind` have no words of the admins
     const words = ownWords(settings, kind);
     const original = { subject, greeting: greeting(user), parts: [...parts, see] };
     return composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
