@@ -10,7 +10,7 @@ import {
   isFarFrom,
   isWorthTooMuch,
   packLine,
-  readGrams,
+  readWeight,
   replacedOf,
   replacementCents,
   stepsIn,
@@ -126,7 +126,7 @@ test("asks about what is sold in another way and is worth more than twice what i
 });
 
 test("a weight is typed in grams, or in kilograms with a decimal point or comma", () => {
-  expect(["430", "0.25", "0,25", "1.250", ".5", "0", "", "1.2.3", "."].map(readGrams)).toEqual([
+  expect(["430", "0.25", "0,25", "1.250", ".5", "0", "", "1.2.3", "."].map(readWeight)).toEqual([
     430,
     250,
     250,

@@ -151,7 +151,7 @@ export function fitsLine(
  * The grams that were typed; 0 if none. With a decimal point or comma it is in kilograms, as many scales show it.
  * @returns undefined if it can't be read as a weight
  */
-export function readGrams(text: string): number | undefined {
+export function readWeight(text: string): number | undefined {
   const given = Number(text.replace(",", "."));
   const grams = Math.round(/[.,]/.test(text) ? given * 1000 : given);
   return Number.isNaN(grams) ? undefined : Math.min(grams, MOST_GRAMS);

@@ -7,7 +7,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Joined } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
-import { foundOf, readGrams, takenOf } from "../rules.ts";
+import { foundOf, readWeight, takenOf } from "../rules.ts";
 import { isSoldAlike } from "#features/orders/picked/rules.ts";
 import { Amount } from "./amount.tsx";
 import { markLines } from "./marks.ts";
@@ -30,8 +30,8 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
   const [noneLeft, setNoneLeft] = useState(mark && mark.found < quantity ? mark.noneLeft : !weighed);
   const [replacement, setReplacement] = useState<Replacement | null>(mark?.replacement ?? null);
   const [otherWeight, setOtherWeight] = useState(replacement?.grams === undefined ? "" : String(replacement.grams));
-  const [readWeight, otherGrams] = [readGrams(weight), readGrams(otherWeight)];
-  const grams = readWeight ?? 0;
+  const [typedGrams, otherGrams] = [readWeight(weight), readWeight(otherWeight)];
+  const grams = typedGrams ?? 0;
   const isByWeight = weighed?.by === "weight";
   // Nothing is missing as long as nobody has typed a weight.
   const found = isByWeight && weight === "" ? quantity : foundOf(line, { found: pieces, grams });
@@ -39,7 +39,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
   const kept = replacement && missing > 0 ? asTaken(line, missing, replacement, otherGrams ?? 0) : null;
   const sent = { found, ...(found > 0 && weighed && gramsField(grams)), noneLeft: missing > 0 && noneLeft, replacement: kept };
   const isWeighed =
-    readWeight !== undefined &&
+    typedGrams !== undefined &&
     otherGrams !== undefined &&
     (!weighed || found === 0 || grams > 0) &&
     (!kept?.weighed || kept.grams !== undefined);

@@ -1,7 +1,7 @@
 import { inKilos } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";
 import { t } from "#words/t.ts";
-import { isFarFrom, readGrams } from "../rules.ts";
+import { isFarFrom, readWeight } from "../rules.ts";
 
 interface WeightFieldProps {
   label: string;
@@ -19,7 +19,7 @@ export function WeightField({ label, value, onChange, estimate, mayBeNone = fals
     estimate === undefined
       ? t("However much it weighs, it never costs more than what is missing.")
       : t("About {estimate}. If it weighs less, the shopper pays less; if more, the same.", { estimate: inKilos(estimate) });
-  const grams = readGrams(value);
+  const grams = readWeight(value);
   const hint = () => {
     if (grams === undefined) return t("Type grams, such as 430, or kilograms, such as 0.43.");
     if (mayBeNone && value !== "" && grams === 0) return t("None found. The shopper pays nothing for it.");
