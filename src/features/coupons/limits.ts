@@ -21,15 +21,21 @@ class CouponLimits {
   }
 
   /**
-   * Runs work that looks up a code. Each is counted before it runs, so that many at once don't slip through; only wrong codes stay counted.
+   * Runs work that looks up a code. Each is counted before its result is known, so that many at once don't slip through; only wrong codes
+   * stay counted. The work starts while it is counted; see {@link countedUnlessFailed}.
+   * @returns with a function to call, because the code was right
    * @throws Refusal 429, also for a right code
    */
-  async counted<T>(http: { request: FastifyRequest } | null, userId: string, work: () => Promise<T>): Promise<T> {
+  async counted<T>(
+    http: { request: FastifyRequest } | null,
+    userId: string,
+    work: (allowed: Promise<void>) => Promise<T>,
+  ): Promise<{ result: T; pardon: () => Promise<void> }> {
     const counts = [once(this.#wrongPerAccount, userId), ...this.#wrongPerNetwork.limitsOf(http?.request.ip ?? "", 1)];
     let wrong: unknown;
-    const result = await countedUnlessFailed(counts, async () => {
+    const result = await countedUnlessFailed(counts, async (allowed) => {
       try {
-        return await work();
+        return await work(allowed);
       } catch (error) {
         if (!isUnknownCode(error)) throw error;
         wrong = error;
@@ -37,8 +43,7 @@ class CouponLimits {
       }
     });
     if (wrong) throw wrong;
-    await giveBackTogether(counts);
-    return result!; // not wrong
+    return { result: result!, pardon: () => giveBackTogether(counts) }; // not wrong
   }
 }
 

@@ -127,13 +127,18 @@ export async function findCoupon(db: Db, question: CouponQuestion): Promise<Foun
   return readFound(db, question, withCode(code), { uses: sql`uses - ${held}`, states: sql`'USED'` });
 }
 
-/** Finds a coupon by its code and locks it until the transaction ends, so that its uses can be counted. One round trip. */
-export async function lockCouponOf(tx: Db, question: CouponQuestion): Promise<FoundCoupon | undefined> {
+/**
+ * Finds a coupon by its code and locks it until the transaction ends, so that its uses can be counted. One round trip.
+ * @param replaced SQL for the ids of payments of this person that are about to end, whose uses don't count
+ */
+export async function lockCouponOf(tx: Db, question: CouponQuestion, replaced: SQL): Promise<FoundCoupon | undefined> {
   const id = withCode(question.code);
+  const held = sql`(
+    select count(*)::int from coupon_use u where u.coupon_id = coupon.id and u.state = 'HELD' and u.order_id in (${replaced}))`;
   const [, found] = await Promise.all([
     lockRow(tx, id),
     // A separate statement, because the one that waited for the lock still sees the uses as they were before.
-    readFound(tx, question, id, { uses: sql`uses`, states: sql`'HELD', 'USED'` }),
+    readFound(tx, question, id, { uses: sql`uses - ${held}`, states: sql`'HELD', 'USED'`, but: held }),
   ]);
   return found;
 }
@@ -151,12 +156,12 @@ async function readFound(
   db: Db,
   { userId, productIds, timeZone }: CouponQuestion,
   id: SQL,
-  counted: { uses: SQL; states: SQL },
+  counted: { uses: SQL; states: SQL; but?: SQL },
 ): Promise<FoundCoupon | undefined> {
   const { rows } = await db.execute<FoundCoupon & Record<string, unknown>>(sql`
     select ${columns(timeZone)}, (${counted.uses})::int as uses,
       (select count(*)::int from coupon_use u where u.coupon_id = coupon.id and u.user_id = ${userId} and u.state in (${counted.states}))
-        as "usesByPerson",
+        - ${counted.but ?? sql`0`} as "usesByPerson",
       array(
         select p.id from product p where p.id = any(${sql.param(productIds)}::text[])
         and (coupon.category_id is null or exists (select from product_category pc where pc.product_id = p.id and pc.category_id = coupon.category_id))

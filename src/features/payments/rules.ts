@@ -54,9 +54,13 @@ export function isUnderWay({ status }: { status: AttemptStatus }): boolean {
   return underWay.includes(status);
 }
 
-/** Whether a payment can be canceled: its money isn't being taken. */
+/** A payment can be canceled in exactly these statuses: its money isn't being taken. */
+export const RELEASABLE = ["CREATING", "OPEN"] as const satisfies readonly AttemptStatus[];
+
+/** Whether a payment can be canceled. */
 export function isReleasable({ status }: { status: AttemptStatus }): boolean {
-  return status === "CREATING" || status === "OPEN";
+  const releasable: readonly AttemptStatus[] = RELEASABLE;
+  return releasable.includes(status);
 }
 
 /** Whether the money has arrived or is being refunded, so that nothing is left to decide. */

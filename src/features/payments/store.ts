@@ -6,7 +6,7 @@ import { language } from "#words/language.ts";
 import { currencyNow } from "../shop/store.ts";
 import type { AttemptStatus } from "./contract.ts";
 import type { Note } from "./notes.ts";
-import { RESERVED_MINUTES, UNDER_WAY, whatBecomes } from "./rules.ts";
+import { RELEASABLE, RESERVED_MINUTES, UNDER_WAY, whatBecomes } from "./rules.ts";
 import { attempts } from "./tables.ts";
 
 type AttemptRow = typeof attempts.$inferSelect;
@@ -64,13 +64,26 @@ export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefin
 }
 
 /** Like {@link lockAttempt}, by the provider's id; undefined if it is somebody else's. */
-export async function lockOwnAttempt(tx: Db, userId: string, ref: string): Promise<Attempt | undefined> {
+export async function lockOwnAttempt(tx: Db, userId: string, ref: string, provider?: Attempt["provider"]): Promise<Attempt | undefined> {
   const [row] = await tx
     .select(attemptColumns)
     .from(attempts)
-    .where(and(eq(attempts.userId, userId), inArray(attempts.provider, ["paypal", "culqi"]), eq(attempts.providerRef, ref)))
+    .where(isOwn(userId, ref, provider))
     .for("update");
   return row;
+}
+
+const isOwn = (userId: string, ref: string, provider?: Attempt["provider"]) =>
+  and(
+    ...[eq(attempts.userId, userId), eq(attempts.providerRef, ref)],
+    provider ? eq(attempts.provider, provider) : inArray(attempts.provider, ["paypal", "culqi"]),
+  );
+
+/** SQL for the ids of a shopper's payment, by the provider's id, and of the order that it amends. */
+export function idsOfOwn(userId: string, ref: string, provider: Attempt["provider"]): { id: SQL; amends: SQL } {
+  const select = (column: typeof attempts.id | typeof attempts.amends) =>
+    sql`(select ${column} from ${attempts} where ${isOwn(userId, ref, provider)})`;
+  return { id: select(attempts.id), amends: select(attempts.amends) };
 }
 
 /** Whether a payment is one of an order. @param orderId or SQL for it */
@@ -124,11 +137,15 @@ export function productsHeldBy(attemptId: string): SQL {
 }
 
 /** SQL for the ids of the products that the change which a payment is for takes or gives back. */
-export function productsOfChange(attemptId: string): SQL {
+export function productsOfChange(attemptId: string | SQL): SQL {
   return sql`
     select line->>'productId' from payment_attempt, jsonb_array_elements(lines || (change->'back')) line
     where payment_attempt.id = ${attemptId}`;
 }
+
+/** SQL for the ids of the shopper's open payments that another one can replace. */
+export const releasableOf = (userId: string): SQL => sql`
+  select id from payment_attempt where user_id = ${userId} and status in (${literals(RELEASABLE)})`;
 
 /** SQL for the ids of the delivery times of the shopper's open payments. */
 export function slotsUnderWay(userId: string): SQL {

@@ -24,6 +24,8 @@ export interface StockedProduct {
   weighed: Weighed | null;
   /** Pieces in stock, or steps of 100 g of what is sold by weight; 0 if the product was deleted or hidden. */
   stock: number;
+  /** False if it was deleted or hidden. */
+  isForSale: boolean;
   categoryIds: string[];
 }
 
@@ -38,7 +40,7 @@ export async function lockStock(
 ): Promise<StockedProduct[]> {
   const { rows } = await tx.execute<StockedProduct & Record<string, unknown>>(sql`
     select id as "productId", name, unit, name_es as "nameEs", unit_es as "unitEs", brand, sku, price_cents as "listCents", ${discountNow("product")} as "discountHundredths",
-      ${weighedOf("product")} as weighed, case when ${isForSale()} then stock else 0 end as stock,
+      ${weighedOf("product")} as weighed, ${isForSale()} as "isForSale", case when ${isForSale()} then stock else 0 end as stock,
       ${pictures} as image, ${categoryIds} as "categoryIds"
     from product
     where id = any(${sql.param(productIds)}::text[] || array(${also}))

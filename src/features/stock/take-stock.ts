@@ -7,7 +7,7 @@ import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Shortage } from "./contract.ts";
-import { type Item } from "./rules.ts";
+import { sumPerProduct, type Item } from "./rules.ts";
 import { shortagesMessage } from "./words.ts";
 import { emptyShelves, lockStock, movePieces, type StockedProduct } from "./store.ts";
 
@@ -29,6 +29,12 @@ export function judgeStock(products: readonly StockedProduct[], items: readonly 
   if (short.length === 0) return lines;
   const named = short.map(({ productId, name, unit, stock }) => ({ productId, name, unit, stock }));
   throw refuse.conflict(shortagesMessage(short), { reason: "stock", products: named } satisfies Shortage);
+}
+
+/** Locked products as they are once what payments hold of them is back in stock. */
+export function withReturned(products: readonly StockedProduct[], held: readonly Item[]): StockedProduct[] {
+  const back = new Map(sumPerProduct(held).map(({ productId, quantity }) => [productId, quantity]));
+  return products.map((product) => ({ ...product, stock: product.stock + (product.isForSale ? (back.get(product.productId) ?? 0) : 0) }));
 }
 
 /** Takes the pieces of judged lines from the stock, to be sold or reserved. */

@@ -28,3 +28,12 @@ test("tries that could not be counted are not given back", async () => {
   vi.restoreAllMocks();
   expect([await statusOf(limit.count("a", 10)), await statusOf(limit.count("a"))]).toEqual([200, 429]);
 });
+
+const failing = () => Promise.reject(Object.assign(new Error("Not on this shelf"), { status: 409 }));
+
+test("work that runs while it is counted is refused all the same, and says nothing of how it ended", async () => {
+  const limit = limitOf("refused");
+  await limit.count("a", 10);
+  const work = (done: () => Promise<void>) => statusOf(countedUnlessFailed([{ limit, key: "a", tries: 1 }], done));
+  expect([await work(async () => {}), await work(failing)]).toEqual([429, 429]);
+});

@@ -1,3 +1,4 @@
+import { awaitedLater } from "../awaited-later.ts";
 import { Refusal } from "../http/errors.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
@@ -11,16 +12,27 @@ export interface Counted {
 /** One try with a limit, to count beside others. */
 export const once = (limit: RateLimit, key: string): Counted => ({ limit, key, tries: 1 });
 
-/** Counts tries for `work`, all at once, and gives them back if it fails. @throws as {@link RateLimit.count} */
-export async function countedUnlessFailed<T>(counts: readonly Counted[], work: () => Promise<T>): Promise<T> {
-  const results = await countEach(counts);
+/**
+ * Counts tries for `work`, all at once, and gives them back if it fails. The work starts meanwhile: it may read and lock, but must await
+ * `allowed` before it writes. @throws as {@link RateLimit.count}
+ */
+export async function countedUnlessFailed<T>(counts: readonly Counted[], work: (allowed: Promise<void>) => Promise<T>): Promise<T> {
+  refuseFloods(counts);
+  const counting = countEach(counts);
+  const allowed = awaitedLater(counting.then(refuseAny));
+  const working = awaitedLater(work(allowed));
   try {
-    for (const { refusal } of results) if (refusal) throw refusal;
-    return await work();
+    // First, so that a refused request learns nothing from how the work failed.
+    await allowed;
+    return await working;
   } catch (error) {
-    await giveBackTogether(countedOf(results));
+    await giveBackTogether(countedOf(await counting));
     throw error;
   }
+}
+
+function refuseAny(results: readonly Result[]): void {
+  for (const { refusal } of results) if (refusal) throw refusal;
 }
 
 /**
@@ -28,6 +40,7 @@ export async function countedUnlessFailed<T>(counts: readonly Counted[], work: (
  * that refuses. @throws as {@link RateLimit.count}
  */
 export async function countTogether(counts: readonly Counted[]): Promise<void> {
+  refuseFloods(counts);
   const results = await countEach(counts);
   const at = results.findIndex(({ refusal }) => refusal !== undefined);
   if (at === -1) return;
@@ -52,9 +65,13 @@ interface Result extends Counted {
   isCounted: boolean;
 }
 
-/** Counts tries with several limits at once. @throws Refusal 429 if one of them is flooded: nothing is counted then */
-async function countEach(counts: readonly Counted[]): Promise<Result[]> {
+/** Called before anything is counted or asked. @throws Refusal 429 if one of the limits is flooded */
+function refuseFloods(counts: readonly Counted[]): void {
   for (const { limit, key } of counts) limit.refuseFlood(key);
+}
+
+/** Counts tries with several limits at once. */
+function countEach(counts: readonly Counted[]): Promise<Result[]> {
   return Promise.all(
     counts.map(async (counted) => {
       try {

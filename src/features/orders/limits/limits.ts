@@ -77,7 +77,8 @@ class OrderLimits {
   }
 
   /**
-   * Runs work that takes a request's pieces from stock, passing on how far the shopper is trusted. Refused requests don't count.
+   * Runs work that takes a request's pieces from stock, passing on how far the shopper is trusted. Refused requests don't count. The work
+   * starts while they are counted; see {@link countedUnlessFailed}.
    * @throws Refusal 429
    */
   async counted<T>(
@@ -89,10 +90,10 @@ class OrderLimits {
       delivery,
     }: Pick<OrderRequest, "userId" | "isConfirmed" | "items"> & Partial<Pick<OrderRequest, "delivery">>,
     paid: "now" | "in cash",
-    work: (trust: Trust) => Promise<T>,
+    work: (trust: Trust, allowed: Promise<void>) => Promise<T>,
   ): Promise<T> {
     const trust = this.trustOf(isConfirmed);
-    if (trust === "unlimited") return work(trust);
+    if (trust === "unlimited") return work(trust, Promise.resolve());
     const ip = http?.request.ip ?? "";
     const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
     const counts = [
@@ -102,7 +103,7 @@ class OrderLimits {
       ...(isConfirmed || paid === "now" ? [] : this.#unconfirmedOf(ip)),
       ...(isConfirmed || delivery?.slot === undefined ? [] : this.#unconfirmedTimesPerNetwork.limitsOf(ip, 1)),
     ];
-    return countedUnlessFailed(counts, () => work(trust));
+    return countedUnlessFailed(counts, (allowed) => work(trust, allowed));
   }
 
   #unconfirmedOf(ip: string): Counted[] {

@@ -33,6 +33,7 @@ import { payFirstWords, pieceChanges } from "./rules.ts";
  * trip; what it writes is sent with the commit.
  * @param theirs SQL for the order's id
  * @param expectedCents the total the shopper saw
+ * @param allowed nothing changes if it rejects
  * @returns its id
  * @throws Refusal as {@link lockChange} and {@link planOrderChange}; 409 also for a total that has to be paid first
  * @throws TotalChanged
@@ -42,9 +43,10 @@ export async function changeOrder(
   theirs: SQL,
   asking: Asking,
   { expectedCents, ...wanted }: ChangeRequest & { expectedCents: number | undefined },
+  allowed: Promise<void>,
 ): Promise<string> {
   const { tx, invalidate, withCommit } = transaction;
-  const found = await lockChange(tx, theirs, asking, wanted);
+  const [found] = await Promise.all([lockChange(tx, theirs, asking, wanted), allowed]);
   const plan = planOrderChange(found, asking, wanted);
   checkSeen(plan, expectedCents);
   if (plan.settlement === "pay first") throw refuse.conflict(payFirstWords(plan.sums.totalCents - plan.order.totalCents));

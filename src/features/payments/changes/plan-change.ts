@@ -17,8 +17,7 @@ import type { PlacedOrder } from "../../orders/store.ts";
 import { storedLine } from "../../orders/stored-line.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
-import type { StockedProduct } from "../../stock/store.ts";
-import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
+import { judgeStock, withReturned, type TakenLine } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "../purchase/agree-delivery.ts";
 import { beingTaken, isBeingTaken, isReleasable } from "../rules.ts";
 import type { UnderWay } from "../store.ts";
@@ -104,12 +103,6 @@ export function planOrderChange(found: LockedForChange, asking: Asking, wanted: 
   const sums = sumsOf({ ...bill, totalCents });
   const settlement = settlementOf(order, totalCents);
   return { ...found, replaced, products, take: added, back, lines, couponCode, couponLost, delivery, address, sums, settlement };
-}
-
-/** The products as they are once what is held is back in stock. */
-function withReturned(products: readonly StockedProduct[], held: readonly Item[]): StockedProduct[] {
-  const back = new Map(sumPerProduct(held).map(({ productId, quantity }) => [productId, quantity]));
-  return products.map((product) => ({ ...product, stock: product.stock + (back.get(product.productId) ?? 0) }));
 }
 
 function addressOf({ addresses }: LockedForChange, addressId: string): AddressFields {

@@ -66,7 +66,10 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
       const { userId, isConfirmed } = visitor;
       const key = http ? requestKey(http.request.headers, contract.payChange.path, input) : undefined;
       const request = { ...wanted, key, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
-      const pay = (trust: Trust) => orTotalChanged(() => payChange(shop, providers, theirs, { ...asking, trust }, request));
+      const pay = async (trust: Trust, allowed: Promise<void>) => {
+        await allowed;
+        return orTotalChanged(() => payChange(shop, providers, theirs, { ...asking, trust }, request));
+      };
       const pieces = { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery };
       return { data: await startedReply(shop, await limits.counted(http, pieces, "now", pay)) };
     },
@@ -77,14 +80,14 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     const { theirs, wanted, asking } = await read({ input, visitor });
     const request = { ...wanted, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
     const { userId, isConfirmed } = visitor;
-    const change = (trust: Trust) =>
+    const change = (trust: Trust, allowed: Promise<void>) =>
       database.transact(async (transaction) => {
         const { tx, withCommit } = transaction;
-        const id = await changeOrder(transaction, theirs, { ...asking, trust }, request);
+        const id = await changeOrder(transaction, theirs, { ...asking, trust }, request, allowed);
         return withCommit(Promise.all([readOrder(tx, id), readTimeline(tx, id, "USER")]));
       });
     const pieces = { userId, isConfirmed, items: wanted.items };
-    const [order, timeline] = await limits.counted(http, pieces, "now", (trust) => orTotalChanged(() => change(trust)));
+    const [order, timeline] = await limits.counted(http, pieces, "now", (...limited) => orTotalChanged(() => change(...limited)));
     if (!order) throw new Error("An order vanished");
     return { data: { ...orderReply(order), timeline }, message: t("Your order was changed") };
   });

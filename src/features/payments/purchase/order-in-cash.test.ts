@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../../tests/support/paying-shop.ts";
@@ -54,6 +55,18 @@ test("a payment replaced by a cash order is no longer charged", async () => {
   expect(await ana.confirm(orderId)).toMatchObject({ status: 409, body: { message: expect.stringContaining("Nothing was charged") } });
   expect((await call(listOrders, {}, ana)).body.data).toHaveLength(1);
   expect(await piecesOf(shop, rice)).toEqual({ stock: 2, sold: 1, reserved: 0 });
+});
+
+test("a product that was hidden meanwhile is not sold, not even what the replaced payment holds of it", async () => {
+  const rice = await addProduct(shop, { stock: 3, price: 4 });
+  const ana = await newPayer(shop);
+  await begin.paypal(ana, rice, 2);
+  await shop.shop.database.db.execute(sql`update product set hidden = true where id = ${rice}`);
+  expect(await ana.orderInCash({ [rice]: 1 })).toMatchObject({
+    status: 409,
+    body: { data: { reason: "stock", products: [{ stock: 0 }] } },
+  });
+  expect(await piecesOf(shop, rice)).toEqual({ stock: 1, sold: 0, reserved: 2 });
 });
 
 test("repeating a cash order does not affect a payment started since", async () => {

@@ -27,6 +27,7 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
       const agreement = agreePurchase(purchase, { request, trust, terms, inCash: true });
       const { address, quote } = agreement;
       return withCommit(
+        ...purchase.replace(),
         ...takeAgreed(tx, agreement, { orderId: id, userId }, "USED"),
         placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH }),
       );

@@ -22,7 +22,7 @@ import type { Providers } from "../providers/provider.ts";
 import type { Attempt } from "../store.ts";
 import { couponFor } from "./coupon-for.ts";
 import { orderInCash } from "./order-in-cash.ts";
-import { startPayment } from "./start-payment.ts";
+import { createPayment, reserveGoods } from "./start-payment.ts";
 
 const placed = () => t("Order placed successfully");
 
@@ -38,11 +38,23 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
   const start = async (way: contract.OnlineWay, endpoint: Endpoint, call: Call): Promise<Attempt> => {
     const provider = await providerOf(providers, way);
     return orUnavailable(() =>
-      purchase(way, endpoint, call, (request, trust, terms) => startPayment(shop, { provider, way }, request, trust, terms)),
+      purchase(
+        way,
+        endpoint,
+        call,
+        (request, trust, terms) => reserveGoods(shop, { provider, way }, request, trust, terms),
+        (attempt, pardon) => createPayment(shop, provider, attempt, pardon),
+      ),
     );
   };
-  const orderByCash = async (endpoint: Endpoint, call: Call): Promise<Order> =>
-    orderReply(await purchase("cash", endpoint, call, (request, trust, terms) => orderInCash(database, request, trust, terms)));
+  const orderByCash = (endpoint: Endpoint, call: Call): Promise<Order> =>
+    purchase(
+      "cash",
+      endpoint,
+      call,
+      (request, trust, terms) => orderInCash(database, request, trust, terms),
+      async (order) => orderReply(order),
+    );
 
   serve(
     app,
@@ -84,8 +96,9 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
 
   serve(app, shop, checkCoupon, async ({ input: { code, list_items: items }, visitor: { userId }, http }) => {
     const { timeZone } = await shop.identity();
-    const { cents, ...taken } = await codes.counted(http, userId, () => couponFor(database.db, { code, items, userId, timeZone }));
-    return { data: { code: taken.code, amount: toDollars(cents) } };
+    const { result, pardon } = await codes.counted(http, userId, () => couponFor(database.db, { code, items, userId, timeZone }));
+    await pardon();
+    return { data: { code: result.code, amount: toDollars(result.cents) } };
   });
 }
 
@@ -95,19 +108,37 @@ function makePurchase(shop: Shop) {
   const codes = couponLimits(shop);
   type Terms = Awaited<ReturnType<typeof currentTerms>>;
 
-  return async <T>(
+  /** @param take takes what was ordered from the stock @param go what follows; it may give a right code back, which is done afterwards at the latest */
+  return async <T, R>(
     way: PaymentWay,
     endpoint: Endpoint,
     call: Call,
-    work: (request: OrderRequest, trust: Trust, terms: Terms) => Promise<T>,
-  ): Promise<T> => {
+    take: (request: OrderRequest, trust: Trust, terms: Terms) => Promise<T>,
+    go: (taken: T, pardon: () => Promise<void>) => Promise<R>,
+  ): Promise<R> => {
     const { timeZone } = await shop.identity();
     const request = { ...readOrderRequest(endpoint, call), timeZone };
+    const { userId, couponCode } = request;
     const [terms] = await Promise.all([currentTerms(shop), checkWay(shop, way, request)]);
     const paid = way === "cash" ? "in cash" : "now";
-    const take = () => pieces.counted(call.http, request, paid, (trust) => orPricesChanged(() => work(request, trust, terms)));
-    // Only wrong codes count against the limit of codes.
-    return request.couponCode === undefined ? take() : codes.counted(call.http, request.userId, take);
+    return pieces.counted(call.http, request, paid, async (trust, allowed) => {
+      // Before anything is locked, so that a flood of orders that are refused holds up no others.
+      const taking = (...more: Promise<void>[]) =>
+        orPricesChanged(async () => {
+          await Promise.all([allowed, ...more]);
+          return take(request, trust, terms);
+        });
+      if (couponCode === undefined) return go(await taking(), async () => {});
+      // Only wrong codes count against the limit of codes.
+      const { result, pardon } = await codes.counted(call.http, userId, taking);
+      let pardoned: Promise<void> | undefined;
+      const pardonOnce = () => (pardoned ??= pardon());
+      try {
+        return await go(result, pardonOnce);
+      } finally {
+        await pardonOnce();
+      }
+    });
   };
 }
 

@@ -25,31 +25,32 @@ export interface Paying {
 }
 
 /**
- * Reserves the goods, then creates a payment with the provider. The reservation is committed first, so that no lock is held while
- * asking the provider. A repeated key continues with its first attempt.
- * @param terms how the shop delivers; null while delivery is off
- * @returns the attempt: OPEN, or CAPTURING or PAID where the key's payment got that far already
- * @throws Refusal 403 more than an unconfirmed account may reserve, 404 address or product, 409 stock, price, a payment that is over
- * or is being taken right now, 422 amount, key or the provider's refusal
- * @throws Unanswered
- * @throws PriceChanged
- */
-export async function startPayment(shop: Shop, paying: Paying, request: OrderRequest, trust: Trust, terms: Terms | null): Promise<Attempt> {
-  return createPayment(shop, paying.provider, await reserveGoods(shop, paying, request, trust, terms));
-}
-
-/**
  * Creates a payment with the provider, unless that was done before.
  * @param provider undefined if the shop no longer has it
+ * @param beside what is done while that is recorded
+ * @returns the attempt: OPEN, or CAPTURING or PAID where the key's payment got that far already
  * @throws Refusal 409 if it has ended, 422 if the provider refuses it, Unanswered
  */
-export async function createPayment(shop: Shop, provider: Provider | undefined, attempt: Attempt): Promise<Attempt> {
-  if (attempt.status === "CREATING" && provider) return create(shop, provider, attempt);
+export async function createPayment(
+  shop: Shop,
+  provider: Provider | undefined,
+  attempt: Attempt,
+  beside = async () => {},
+): Promise<Attempt> {
+  if (attempt.status === "CREATING" && provider) return create(shop, provider, attempt, beside);
   if (attempt.status === "OPEN" || attempt.status === "CAPTURING" || attempt.status === "PAID") return attempt;
   throw refuse.conflict(t("This payment has ended. Please start a new one."));
 }
 
-async function reserveGoods(
+/**
+ * Reserves the goods of a payment. That is committed before {@link createPayment}, so that no lock is held while asking the provider. A
+ * repeated key continues with its first attempt.
+ * @param terms how the shop delivers; null while delivery is off
+ * @throws Refusal 403 more than an unconfirmed account may reserve, 404 address or product, 409 stock, price or a payment that is being
+ * taken right now, 422 amount or key
+ * @throws PriceChanged
+ */
+export async function reserveGoods(
   { database }: Shop,
   { provider, way }: Paying,
   request: OrderRequest,
@@ -83,6 +84,7 @@ async function reserveGoods(
         delivery: delivery.agreed,
       };
       return withCommit(
+        ...purchase.replace(),
         ...takeAgreed(tx, agreement, { orderId: id, userId }, "HELD"),
         reserve(tx, invalidate, { orderId: id, userId }, lines),
         beginAttempt(tx, attempt),
@@ -105,10 +107,11 @@ function checkAmount({ method, cents: { least, most } }: WayLimits, totalCents: 
   );
 }
 
-async function create({ database, log }: Shop, provider: Provider, attempt: Attempt): Promise<Attempt> {
+async function create({ database, log }: Shop, provider: Provider, attempt: Attempt, beside: () => Promise<void>): Promise<Attempt> {
   try {
     const { ref, approvalUrl = null } = await provider.create(attempt);
-    return await noteCreated(database.db, attempt.id, { providerRef: ref, approvalUrl });
+    const [created] = await Promise.all([noteCreated(database.db, attempt.id, { providerRef: ref, approvalUrl }), beside()]);
+    return created;
   } catch (error) {
     log.warn({ err: error, attempt: attempt.id }, "a payment could not be started");
     await database.transact(async ({ tx, invalidate }) => {

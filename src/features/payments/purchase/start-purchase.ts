@@ -12,27 +12,30 @@ import { useKey } from "../../idempotency/idempotency-key.ts";
 import type { OrderRequest } from "../../orders/placing/place-order.ts";
 import { hasOrdered } from "../../orders/store.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
+import { withReturned } from "../../stock/take-stock.ts";
 import { releaseLockedPayment } from "../release-payment.ts";
 import { beingTaken, isBeingTaken, isReleasable } from "../rules.ts";
-import { lockUnderWay, productsUnderWay, slotsUnderWay } from "../store.ts";
+import { lockUnderWay, productsUnderWay, releasableOf, slotsUnderWay } from "../store.ts";
 
 /** What an order or payment is decided on. */
 export interface Purchase {
   address: AddressFields | undefined;
-  /** Locked, including what the shopper's previous payment gave back. */
+  /** Locked, as they are once the shopper's open payment has given back what it holds. */
   products: StockedProduct[];
   unpaid: Unpaid;
   /** How many places of the chosen delivery time others have taken. */
   placesTaken: number;
-  /** The coupon that was asked for, locked; undefined if nobody has its code, or none was asked for. */
+  /** The coupon that was asked for, locked, without the use that the open payment holds; undefined if nobody has its code, or none was asked for. */
   coupon: FoundCoupon | undefined;
   /** Whether the shopper has an order that was not canceled, or is about to; only read for a coupon. */
   hasOrdered: boolean;
+  /** Ends the open payment and gives back what it holds. To be sent with the commit, before anything is taken. */
+  replace: () => PromiseLike<unknown>[];
 }
 
 /**
- * The first step of every order and payment: claims the request's key, locks everything, and cancels the shopper's open payment to
- * free its goods. One round trip, two with an open payment. Takes locks in the order that all writers use: account, payments, products,
+ * The first step of every order and payment: claims the request's key, and locks everything, with what the shopper's open payment holds,
+ * since it is replaced. One round trip. Takes locks in the order that all writers use: account, payments, products,
  * delivery times, coupons.
  * @param id of the new order or payment
  * @returns what to go on with, or the id of the order or payment that the key was used for; then nothing has changed
@@ -47,8 +50,7 @@ export async function startPurchase(
 ): Promise<Purchase | { repeated: string }> {
   const productIds = items.map(({ productId }) => productId);
   const slotId = delivery?.slot;
-  const lockCoupon = async () => (code ? lockCouponOf(tx, { code, userId, productIds, timeZone }) : undefined);
-  const [repeated, , underWay, unpaid, used, products, slots, coupon, ordered] = await Promise.all([
+  const [repeated, , underWay, unpaid, used, locked, slots, coupon, ordered] = await Promise.all([
     useKey(tx, userId, key, id),
     // If two tabs start a purchase at once, one sees the other.
     lockUser(tx, { userId, sessionId }),
@@ -58,7 +60,7 @@ export async function startPurchase(
     // Together with those of the open payment, which may be the same.
     lockStock(tx, productIds, productsUnderWay(userId)),
     slotId === undefined ? NO_SLOTS : lockSlots(tx, [slotId], slotsUnderWay(userId)),
-    lockCoupon(),
+    code ? lockCouponOf(tx, { code, userId, productIds, timeZone }, releasableOf(userId)) : undefined,
     code ? hasOrdered(tx, userId) : false,
   ]);
   if (repeated) return { repeated };
@@ -69,13 +71,13 @@ export async function startPurchase(
   const placesTaken = slotId === undefined ? 0 : (slots.get(slotId) ?? 0) - own;
   // A payment that the provider decides about for long may still become the first order.
   const hasFirst = ordered || underWay.some(({ status }) => status === "CAPTURING");
-  const known = { address, unpaid, placesTaken, hasOrdered: hasFirst };
-  if (given.length === 0) return { ...known, products, coupon };
+  const products = withReturned(
+    locked,
+    given.flatMap(({ lines }) => lines),
+  );
   // Usually one; more only if a capture took very long and then failed.
-  const releases = given.flatMap((attempt) => releaseLockedPayment(tx, invalidate, attempt, products, "REPLACED"));
-  // Sent after the releases, so it sees what they gave back.
-  const [now, couponNow] = await Promise.all([lockStock(tx, productIds), lockCoupon(), ...releases]);
-  return { ...known, products: now, coupon: couponNow };
+  const replace = () => given.flatMap((attempt) => releaseLockedPayment(tx, invalidate, attempt, locked, "REPLACED"));
+  return { address, unpaid, placesTaken, hasOrdered: hasFirst, products, coupon, replace };
 }
 
 /** What stands for the address of an order that is picked up: only a phone number, if the shopper has given one. */
