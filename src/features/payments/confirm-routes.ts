@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import { readAccount } from "../account/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import * as contract from "./contract.ts";
-import { finishPayment } from "./finish-payment.ts";
+import { finishOwnPayment, finishPayment } from "./finish-payment.ts";
 import { orUnavailable, providerOf } from "./for-shoppers.ts";
 import { paymentLimits } from "./limits.ts";
 import { paymentReply } from "./payment-reply.ts";
@@ -26,16 +26,16 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     if (attempt?.userId !== userId) throw refuse.notFound(t("Payment not found"));
     return attempt;
   };
-  const finish = async (attempt: Attempt, instrument?: Instrument): Promise<Finished> => {
+  const finish = async (attempt: Attempt, instrument: Instrument): Promise<Finished> => {
     const provider = await providerOf(providers, attempt.provider);
     // That is final, so no lock is needed.
     if (isSettled(attempt)) return endOf(db, attempt);
-    return orUnavailable(() => finishPayment(shop, provider, attempt, { who: "shopper", ...(instrument && { instrument }) }));
+    return orUnavailable(() => finishPayment(shop, provider, attempt, { who: "shopper", instrument }));
   };
   const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
-    const attempt = await own(visitor, input.orderId, "paypal");
-    const finished = await finish(attempt);
-    return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
+    const provider = await providerOf(providers, "paypal");
+    const { finished, amends } = await orUnavailable(() => finishOwnPayment(shop, provider, visitor.userId, input.orderId));
+    return { data: { orderId: orderNumberOf(finished, { amends }) }, message: contract.confirmedMessage() };
   };
 
   serve(app, shop, contract.confirmPayPalPayment, confirm, WAITS_FOR_PROVIDER);

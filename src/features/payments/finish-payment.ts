@@ -1,13 +1,15 @@
 import type { Database, Db, Transaction } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { lockStock } from "../stock/store.ts";
 import { changingOf, lockAmended } from "./changes/paid-change.ts";
-import type { Instrument, PaymentState, Provider } from "./providers/provider.ts";
+import type { Instrument, Provider } from "./providers/provider.ts";
 import { releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
 import { isPayableLate, isSettled } from "./rules.ts";
-import { endOf, settlePayment, type Finished, type LockedPayment } from "./settle-payment.ts";
-import { captureOpen, lockAttempt, moveAttempt, productsHeldBy, type Attempt } from "./store.ts";
+import { endOf, settlePayment, type Finished, type LockedPayment, type Report } from "./settle-payment.ts";
+import { captureOpen, idsOfOwn, lockAttempt, lockOwnAttempt, moveAttempt, productsHeldBy, type Attempt } from "./store.ts";
 
 /** Who asks, which decides whether money may be taken. */
 export type Asker =
@@ -30,49 +32,91 @@ const CAPTURE_SECONDS = 60;
 export async function finishPayment(
   { database }: Shop,
   provider: Provider,
-  { id: attemptId, amends }: Pick<Attempt, "id" | "amends">,
+  ids: Pick<Attempt, "id" | "amends">,
   asker: Asker,
 ): Promise<Finished> {
-  const lock = async (tx: Db): Promise<Attempt> => {
-    const attempt = await lockAttempt(tx, attemptId);
-    if (!attempt) throw new Error(`There is no payment ${attemptId}`);
-    return attempt;
-  };
-  const lockBoth = async (tx: Db): Promise<LockedPayment> => {
-    const [attempt, amended] = await Promise.all([lock(tx), amends === null ? undefined : lockAmended(tx, { id: attemptId, amends })]);
-    return { attempt, amended };
-  };
-  const settle = async (state: PaymentState, of: Attempt, isAnswer = false): Promise<Finished> => {
-    const settled = await database.transact(
-      async (transaction) => {
-        const { tx } = transaction;
-        const [locked] = await Promise.all([lockBoth(tx), state.kind === "captured" && lockStock(tx, [], productsHeldBy(attemptId))]);
-        return settlePayment(transaction, provider, locked, { state, of, isAnswer });
-      },
-      { prepare: true },
-    );
-    return settled.kind === "paid" ? { kind: "paid", orderNumber: await settled.orderNumber } : settled;
-  };
-
+  const { id: attemptId, amends } = ids;
   if (asker.who === "job") {
-    const attempt = await database.transact(({ tx }) => lock(tx), { prepare: true });
+    const attempt = await database.transact(({ tx }) => lock(tx, attemptId), { prepare: true });
     if (isCapturing(provider, attempt)) return { kind: "pending" };
     const state = await provider.read(attempt, asker.chargeRef);
-    if (state.kind !== "approved") return settle(state, attempt);
+    if (state.kind !== "approved") return settle(database, provider, ids, { state, of: attempt, isAnswer: false });
   }
   const open = amends === null ? await captureNow(database, attemptId) : undefined;
   const begun = open
     ? { attempt: open, captures: true }
-    : await database.transact(async (transaction) => begin(transaction, provider, await lockBoth(transaction.tx), asker), {
+    : await database.transact(async (transaction) => begin(transaction, provider, await lockBoth(transaction.tx, ids), asker), {
         prepare: true,
       });
+  return conclude(database, provider, begun, asker);
+}
+
+/**
+ * Like {@link finishPayment}, for the shopper who names a payment by the provider's id. It is found and locked in one round trip.
+ * @returns with the order that it amends
+ * @throws Refusal 404, also when the payment is somebody else's
+ */
+export async function finishOwnPayment(
+  { database }: Shop,
+  provider: Provider,
+  userId: string,
+  ref: string,
+): Promise<{ finished: Finished; amends: string | null }> {
+  const asker: Asker = { who: "shopper" };
+  const { amends, begun } = await database.transact(
+    async (transaction) => {
+      const { tx } = transaction;
+      const [attempt, amended] = await Promise.all([
+        lockOwnAttempt(tx, userId, ref, provider.name),
+        lockAmended(tx, idsOfOwn(userId, ref, provider.name)),
+      ]);
+      if (!attempt) throw refuse.notFound(t("Payment not found"));
+      const locked = { attempt, amended: attempt.amends === null ? undefined : amended };
+      return { amends: attempt.amends, begun: await begin(transaction, provider, locked, asker) };
+    },
+    { prepare: true },
+  );
+  return { finished: await conclude(database, provider, begun, asker), amends };
+}
+
+/** What was decided before the provider is asked. */
+type Begun = { finished: Finished } | { attempt: Attempt | Promise<Attempt>; captures: boolean };
+
+/** Takes the money, or asks the provider about it, and settles the payment. */
+async function conclude(database: Database, provider: Provider, begun: Begun, asker: Asker): Promise<Finished> {
   if ("finished" in begun) return begun.finished;
   const { captures } = begun;
   const attempt = await begun.attempt;
   const state = captures
     ? await provider.capture(attempt, asker.who === "shopper" ? asker.instrument : undefined)
     : await provider.read(attempt);
-  return settle(state, attempt, captures);
+  return settle(database, provider, attempt, { state, of: attempt, isAnswer: captures });
+}
+
+async function settle(database: Database, provider: Provider, ids: Pick<Attempt, "id" | "amends">, report: Report): Promise<Finished> {
+  const settled = await database.transact(
+    async (transaction) => {
+      const { tx } = transaction;
+      const [locked] = await Promise.all([
+        lockBoth(tx, ids),
+        report.state.kind === "captured" && lockStock(tx, [], productsHeldBy(ids.id)),
+      ]);
+      return settlePayment(transaction, provider, locked, report);
+    },
+    { prepare: true },
+  );
+  return settled.kind === "paid" ? { kind: "paid", orderNumber: await settled.orderNumber } : settled;
+}
+
+async function lock(tx: Db, attemptId: string): Promise<Attempt> {
+  const attempt = await lockAttempt(tx, attemptId);
+  if (!attempt) throw new Error(`There is no payment ${attemptId}`);
+  return attempt;
+}
+
+async function lockBoth(tx: Db, { id, amends }: Pick<Attempt, "id" | "amends">): Promise<LockedPayment> {
+  const [attempt, amended] = await Promise.all([lock(tx, id), amends === null ? undefined : lockAmended(tx, { id, amends })]);
+  return { attempt, amended };
 }
 
 /** For an open payment that becomes an order, which leaves nothing to decide. One round trip. @returns undefined for any other */
@@ -91,7 +135,7 @@ async function begin(
   provider: Provider,
   { attempt, amended }: LockedPayment,
   asker: Asker,
-): Promise<{ finished: Finished } | { attempt: Attempt | Promise<Attempt>; captures: boolean }> {
+): Promise<Begun> {
   if (isSettled(attempt)) return { finished: await endOf(tx, attempt) };
   if (isCapturing(provider, attempt)) return { finished: { kind: "pending" } };
   const capture = () => {

@@ -46,7 +46,7 @@ export interface LockedPayment {
 }
 
 /** What the provider reported. */
-interface Report {
+export interface Report {
   state: PaymentState;
   /** The attempt as it was when the provider was asked. */
   of: Pick<Attempt, "capturingSince">;

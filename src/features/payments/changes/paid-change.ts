@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { databaseNow } from "#server/db/clock.ts";
 import type { Db, Transaction } from "#server/db/connect.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
@@ -44,8 +44,8 @@ export interface Amended {
   picked: Picked;
 }
 
-/** Locks the order that a payment amends, beside the payment. One round trip. */
-export async function lockAmended(tx: Db, { id, amends }: { id: string; amends: string }): Promise<Amended> {
+/** Locks the order that a payment amends, beside the payment. One round trip. @param ids of both, or SQL for them */
+export async function lockAmended(tx: Db, { id, amends }: { id: string | SQL; amends: string | SQL }): Promise<Amended> {
   const [locked, order, products, picked] = await Promise.all([
     lockOrder(tx, amends),
     readOrder(tx, amends),
