@@ -36,22 +36,28 @@ export interface Movable {
   unpacked: number;
 }
 
+/** Like {@link lockMovable}. @throws Refusal 404 */
+export async function lockToMove(tx: Db, orderId: string | SQL, to: OrderStatus): Promise<Movable> {
+  const found = await lockMovable(tx, orderId, to);
+  if (!found) throw refuse.notFound(t("Order not found"));
+  return found;
+}
+
 /**
  * Locks an order for a change of its status, and then its products, as all writers do. One round trip: concurrent changes wait here and
  * see each other's result.
  * @param orderId or SQL for it
- * @throws Refusal 404
+ * @param movesStock false for changes that never move stock
  */
-export async function lockToMove(tx: Db, orderId: string | SQL, to: OrderStatus): Promise<Movable> {
+export async function lockMovable(tx: Db, orderId: string | SQL, to: OrderStatus, movesStock = true): Promise<Movable | undefined> {
   const [order, timeline, items, products, unpacked] = await Promise.all([
     lockOrder(tx, orderId),
     readTimeline(tx, orderId, "ADMIN"),
     readItems(tx, orderId),
-    lockStock(tx, [], productsMovedBy(orderId, to)),
+    movesStock ? lockStock(tx, [], productsMovedBy(orderId, to)) : [],
     countUnpacked(tx, orderId),
   ]);
-  if (!order) throw refuse.notFound(t("Order not found"));
-  return { to, order, timeline, items, products, unpacked };
+  return order && { to, order, timeline, items, products, unpacked };
 }
 
 interface StatusChange {

@@ -71,6 +71,11 @@ export async function lockOrder(tx: Db, orderId: string | SQL): Promise<LockedOr
   return row;
 }
 
+/** Locks orders in id order, so that two who lock several never deadlock. @param ids SQL for an array of them */
+export async function lockOrders(tx: Db, ids: SQL): Promise<void> {
+  await tx.execute(sql`select from customer_order where id = any(${ids}) order by id for update`);
+}
+
 /** SQL for the ids of the products that an order's next status takes from the stock, or returns to it. @param orderId or SQL for it */
 export const productsMovedBy = (orderId: string | SQL, to: OrderStatus): SQL => sql`
   select l.product_id from customer_order o join order_line l on l.order_id = o.id

@@ -8,7 +8,7 @@ import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
 import { whyNotThere, type DeliveryPlan } from "../../delivery/rules.ts";
 import { destinationOf } from "../../delivery/zones/rules.ts";
-import { changeStatus, checkStatus, lockToMove } from "../change-status.ts";
+import { changeStatus, checkStatus, lockToMove, type Movable } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import { recordEvent, type Actor } from "../timeline/order-events.ts";
 import type { StaffActor } from "../limits/refund-limit.ts";
@@ -38,15 +38,22 @@ export interface OrderChange {
  * @throws Refusal 400 for a payment status only the shop sets, 403 if only an admin may refund it, 404, 409 if the order changed
  * meanwhile, is charged, out of stock or to be packed first, or if its new address is in another delivery zone
  */
-export async function editOrder(
+export async function editOrder(transaction: Transaction, who: StaffActor, orderId: string | SQL, change: OrderChange): Promise<string> {
+  const { status } = change;
+  const found = status ? await lockToMove(transaction.tx, orderId, status) : undefined;
+  return editLocked(transaction, who, found ?? { order: await lockOrder(transaction.tx, orderId) }, change);
+}
+
+/** Like {@link editOrder}, for a locked order. @param locked by {@link lockMovable} if its status changes */
+export async function editLocked(
   transaction: Transaction,
   who: StaffActor,
-  orderId: string | SQL,
-  { totalCents, paymentStatus, note, deliveryAddress, status, statusWas, goodsBack, packFirst }: OrderChange,
+  locked: Movable | { order: LockedOrder | undefined },
+  { totalCents, paymentStatus, note, deliveryAddress, statusWas, goodsBack, packFirst }: OrderChange,
 ): Promise<string> {
-  const { tx, invalidate, withCommit } = transaction;
-  const found = status ? await lockToMove(tx, orderId, status) : undefined;
-  const was = listed(found ? found.order : await lockOrder(tx, orderId));
+  const { invalidate, withCommit, tx } = transaction;
+  const found = "to" in locked ? locked : undefined;
+  const was = listed(locked.order);
   if (!found) checkStatus(was, statusWas);
   let order = was;
   if (totalCents !== undefined) order = editTotal(transaction, order, totalCents, who);

@@ -1,9 +1,12 @@
-import type { Database } from "#server/db/connect.ts";
+import type { SQL } from "drizzle-orm";
+import type { Database, Db } from "#server/db/connect.ts";
 import { Refusal } from "#server/http/errors.ts";
+import { lockMovable, type Movable } from "../change-status.ts";
 import type { StaffActor } from "../limits/refund-limit.ts";
+import { lockOrder, lockOrders, type LockedOrder } from "../locked-order-store.ts";
 import { isToBePaid } from "../rules.ts";
-import { readOrdersById, readOrdersIn, type PlacedOrder } from "../store.ts";
-import { editOrder, type OrderChange } from "./edit-order.ts";
+import { idOf, readOrdersIn, type PlacedOrder } from "../store.ts";
+import { editLocked, type OrderChange } from "./edit-order.ts";
 import { idsNamed } from "./store.ts";
 import { MOVES_FROM, type BulkStep } from "./rules.ts";
 
@@ -14,36 +17,53 @@ interface BulkOutcome {
   left: PlacedOrder[];
 }
 
+interface BulkChange {
+  /** Locks what the change of an order depends on. */
+  lock: (tx: Db, orderId: SQL) => Promise<Movable | { order: LockedOrder | undefined } | undefined>;
+  /** How an order changes; false if it stays as it is. */
+  changeOf: (order: PlacedOrder) => OrderChange | false;
+}
+
 /** Marks orders as sent or delivered, except those marked short that have to be packed first. */
 export function moveOrders(database: Database, who: StaffActor, refs: readonly string[], to: BulkStep): Promise<BulkOutcome> {
   const from: readonly string[] = MOVES_FROM[to];
-  return changeEach(database, who, refs, ({ status }) => from.includes(status) && { status: to, packFirst: true });
+  return changeEach(database, who, refs, {
+    // Canceled orders, which would take stock, stay as they are.
+    lock: (tx, orderId) => lockMovable(tx, orderId, to, false),
+    changeOf: ({ status }) => from.includes(status) && { status: to, packFirst: true },
+  });
 }
 
 /** Records that orders were paid in cash. */
 export function markPaid(database: Database, who: StaffActor, refs: readonly string[]): Promise<BulkOutcome> {
-  return changeEach(database, who, refs, (order) => isToBePaid(order) && { status: order.status, paymentStatus: "PAID" });
+  return changeEach(database, who, refs, {
+    lock: async (tx, orderId) => ({ order: await lockOrder(tx, orderId) }),
+    changeOf: (order) => isToBePaid(order) && { paymentStatus: "PAID" },
+  });
 }
 
-/** Changes orders in one transaction each, so that one that was canceled meanwhile doesn't hold up the others. */
-async function changeEach(
-  database: Database,
-  who: StaffActor,
-  refs: readonly string[],
-  changeOf: (order: PlacedOrder) => OrderChange | false,
-): Promise<BulkOutcome> {
-  const changed: PlacedOrder[] = [];
-  const found = await readOrdersIn(database.db, idsNamed(refs));
-  for (const order of found) {
-    const change = changeOf(order);
-    const edit = () => database.transact((transaction) => editOrder(transaction, who, order.id, { ...change, statusWas: order.status }));
-    if (change && (await isChanged(edit()))) changed.push(order);
-  }
-  const left = found.filter((order) => !changed.includes(order)).map(({ id }) => id);
-  return { changed, left: await readOrdersById(database.db, left) };
+/** Changes those of the orders that can be changed. Two round trips: one locks and reads all of them, the other writes and commits. */
+function changeEach(database: Database, who: StaffActor, refs: readonly string[], { lock, changeOf }: BulkChange): Promise<BulkOutcome> {
+  const ids = idsNamed(refs);
+  return database.transact(async (transaction) => {
+    const { tx } = transaction;
+    const [, found, all] = await Promise.all([
+      lockOrders(tx, ids),
+      readOrdersIn(tx, ids),
+      Promise.all(refs.map((ref) => lock(tx, idOf(ref)))),
+    ]);
+    const locked = new Map(all.flatMap((one) => (one?.order ? [[one.order.id, one] as const] : [])));
+    const outcome: BulkOutcome = { changed: [], left: [] };
+    for (const order of found) {
+      const change = changeOf(order);
+      const isDone = change && (await isChanged(editLocked(transaction, who, locked.get(order.id)!, change)));
+      outcome[isDone ? "changed" : "left"].push(order);
+    }
+    return outcome;
+  });
 }
 
-/** @returns false if the order's status changed meanwhile, or it has to be packed first */
+/** @returns false if an order can't be changed like this, which is decided before anything of it is written */
 async function isChanged(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;
