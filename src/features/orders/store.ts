@@ -216,15 +216,16 @@ export async function readNumber(db: Db, orderId: string): Promise<string | unde
 export async function readOrders(
   db: Db,
   userId: string,
-  { page, limit }: { page: number; limit: number },
+  { page: number, limit }: { page: number; limit: number },
 ): Promise<{ rows: PlacedOrder[]; total: number }> {
   const theirs = eq(orders.userId, userId);
-  const rows = await selectOrders(db)
+  const page = selectOrders(db)
     .where(theirs)
     .orderBy(desc(orders.id))
     .limit(limit)
-    .offset((page - 1) * limit);
-  return { rows, total: await db.$count(orders, theirs) };
+    .offset((number - 1) * limit);
+  const [rows, total] = await Promise.all([page, db.$count(orders, theirs)]);
+  return { rows, total };
 }
 
 /** The ids of a user's newest orders. */
