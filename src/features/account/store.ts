@@ -80,8 +80,8 @@ export const readCredentials = (db: Db, email: string | SQL) => readPersonToLogI
 /** The same of an account that is locked until the transaction ends. */
 export const lockCredentials = (tx: Db, email: string | SQL) => readPersonToLogIn(tx, hasEmail(email), { lock: true });
 
-/** What the second step of a login needs to know about an account. */
-export const readCredentialsOf = (db: Db, userId: string) => readPersonToLogIn(db, eq(users.id, userId));
+/** What the second step of a login needs to know about an account. @param userId or SQL for it */
+export const readCredentialsOf = (db: Db, userId: string | SQL) => readPersonToLogIn(db, eq(users.id, userId));
 
 async function readPersonToLogIn(db: Db, who: SQL, { lock = false } = {}) {
   const { id, name, ownerConfirmed, passwordHash, role, status } = users;

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { emailNewLogin } from "../emails.ts";
@@ -17,7 +18,11 @@ interface Options {
   twoStep?: boolean;
   /** The keys of the browsers that the account knows, if they have been read. */
   devices?: readonly string[];
+  check?: Check | undefined;
 }
+
+/** What is still checked in the transaction, before anything else; no session begins if it rejects. */
+export type Check = (tx: Db) => Promise<void>;
 
 type Http = { request: FastifyRequest; reply: FastifyReply } | null;
 
@@ -35,12 +40,13 @@ export class SignIn {
    * `passwordHash` ties the session to the compared password (see {@link Sessions.begin}).
    * @throws Refusal 401 if the password has changed, or the person is no longer Active
    */
-  async begin({ id: userId, passwordHash }: Person, http: Http, { twoStep = false, devices }: Options = {}): Promise<Tokens> {
+  async begin({ id: userId, passwordHash }: Person, http: Http, { twoStep = false, devices, check }: Options = {}): Promise<Tokens> {
     const from = originOf(http);
     const { config, database } = this.#shop;
     const { keys, isNewDevice, headers } = recognize(config, http, devices ?? (await readDevices(database.db, userId)));
     const tokens = await database
       .transact(async ({ tx, withCommit }) => {
+        await check?.(tx);
         const eventId = newId();
         const begun = this.#sessions.begin(tx, { id: userId, passwordHash }, from, { twoStep });
         return withCommit(

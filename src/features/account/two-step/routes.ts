@@ -54,15 +54,16 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.confirmAuthenticator, async ({ input, visitor: { userId, sessionId }, http }) => {
     const counted = awaitedLater(limits.countOwnPassword(userId));
+    let pardoned: Promise<void> | undefined;
     const recoveryCodes = await addStep(shop, { userId, sessionId, http, what: t("An authenticator app was added") }, async (tx) => {
-      const [app] = await Promise.all([store.readAuthenticator(tx, userId, { lock: true }), counted]);
+      const [app, pardon] = await Promise.all([store.readAuthenticator(tx, userId, { lock: true }), counted]);
       const step = secondStep.stepOf(app, input.code, { confirmed: false });
       if (step === null) throw refuse.badInput(t("That code is not right. Check your device's clock and try the next code."), "code");
+      // Only once, even if the transaction is tried again.
+      pardoned ??= pardon();
       return () => store.takeStep(tx, userId, step);
     });
-    await (
-      await counted
-    )();
+    await pardoned;
     return { data: { recoveryCodes }, message: t("Two-step login is on") };
   });
 
@@ -77,16 +78,20 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.startPasskey, async ({ input, visitor: { userId }, http }) =>
-    withOwnPassword(shop, { userId, password: input.password, http }, async (owner) => {
-      checkOwner(owner);
-      const [account, known] = await Promise.all([readAccount(db, userId), store.readPasskeys(db, userId)]);
-      if (!account) throw refuse.unauthenticated();
-      checkRoom(known);
-      const options = await creationOptions(site, (await shop.identity()).name, account, known);
-      const ticket = newToken();
-      await store.insertTicket(db, { hash: hashOfToken(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
-      return { data: { ticket, options: { ...options } } };
-    }),
+    withOwnPassword(
+      shop,
+      { userId, password: input.password, http },
+      async (owner, [account, known]) => {
+        checkOwner(owner);
+        if (!account) throw refuse.unauthenticated();
+        checkRoom(known);
+        const options = await creationOptions(site, (await shop.identity()).name, account, known);
+        const ticket = newToken();
+        await store.insertTicket(db, { hash: hashOfToken(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
+        return { data: { ticket, options: { ...options } } };
+      },
+      (one) => Promise.all([readAccount(one, userId), store.readPasskeys(one, userId)]),
+    ),
   );
 
   serve(app, shop, contract.addPasskey, async ({ input: { ticket, name, response }, visitor: { userId, sessionId }, http }) => {

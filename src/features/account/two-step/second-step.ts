@@ -1,13 +1,14 @@
-import { SecretBox } from "#server/secret-box.ts";
 import type { FastifyRequest } from "fastify";
+import { awaitedLater } from "#server/awaited-later.ts";
+import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { hashOfToken, newToken } from "#server/random-token.ts";
+import { SecretBox } from "#server/secret-box.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { accountLimits } from "../limits.ts";
-import { noteSecurityEvent, originOf } from "../security-events.ts";
 import { readPlaceOf } from "../session/known-places.ts";
-import { readCredentialsOf } from "../store.ts";
+import { lockActive, readCredentialsOf } from "../store.ts";
 import { stepOf } from "./authenticator.ts";
 import type { SecondStepDue } from "./contract.ts";
 import { hashOfCode } from "./recovery-codes.ts";
@@ -33,34 +34,44 @@ export class SecondStep {
   }
 
   /**
-   * Checks a code of the authenticator app or a recovery code, and uses it up.
-   * @returns who is logging in, with the hash their password was compared with and the browsers their account knows, and a function to call
-   * so that the right code doesn't count as a try
-   * @throws Refusal 400 for a wrong code, 401 if the login has to start over, 429
+   * Finds out who logs in with a ticket, and counts the try.
+   * @returns them, with the hash their password was compared with and the browsers their account knows, and what checks the code
+   * @throws Refusal 401 if the login has to start over
    */
-  async prove(ticket: string, code: string, http: { request: FastifyRequest } | null) {
+  async read(ticket: string, code: string, http: { request: FastifyRequest } | null) {
     const { db } = this.#shop.database;
     const hash = hashOfToken(ticket);
-    const [found, { place, devices }] = await Promise.all([
+    const owner = store.ownerOfTicket(hash);
+    const [found, { place, devices }, app, person] = await Promise.all([
       store.tryTicket(db, hash, "second-step"),
-      readPlaceOf(this.#shop, store.ownerOfTicket(hash), http),
+      readPlaceOf(this.#shop, owner, http),
+      store.readAuthenticator(db, owner),
+      readCredentialsOf(db, owner),
     ]);
-    if (!found?.userId) throw refuse.unauthenticated(t("This login has expired. Log in again."));
+    if (!found?.userId) throw expired();
     const { userId, passwordHash } = found;
-    const [pardon, app, person] = await Promise.all([
-      accountLimits(this.#shop).countSecondStep(userId, place),
-      store.readAuthenticator(db, userId),
-      readCredentialsOf(db, userId),
-    ]);
+    const counted = awaitedLater(accountLimits(this.#shop).countSecondStep(userId, place));
     const step = this.stepOf(app, code, { confirmed: true });
-    const proof = step === null ? store.takeRecoveryCode(db, userId, hashOfCode(code)) : store.takeStep(db, userId, step);
-    const { isRight, isFirst } = await store.proveWith(db, proof, hash);
-    if (!isRight) {
-      await noteSecurityEvent(db, { kind: "second-step-failed", userId, from: originOf(http) });
-      throw refuse.badInput(t("That code is not right, or was used before. Try the next one."), "code");
-    }
-    if (!isFirst) throw refuse.unauthenticated(t("This login has expired. Log in again."));
-    return { person: person && { ...person, passwordHash }, devices, pardon };
+    let pardoned: Promise<void> | undefined;
+
+    /**
+     * Uses up the code of the authenticator app, or the recovery code. A right one doesn't count as a try.
+     * @throws WrongCode; Refusal 401 if the login has to start over, 429
+     */
+    const check = async (tx: Db): Promise<void> => {
+      const proof = step === null ? store.takeRecoveryCode(tx, userId, hashOfCode(code)) : store.takeStep(tx, userId, step);
+      const [, { isRight, isFirst }, pardon] = await Promise.all([
+        // First, as all writers do.
+        lockActive(tx, userId),
+        store.proveWith(tx, proof, hash),
+        counted,
+      ]);
+      if (!isRight) throw new WrongCode();
+      if (!isFirst) throw expired();
+      // Only once, even if the transaction is tried again.
+      pardoned ??= pardon();
+    };
+    return { person: person && { ...person, passwordHash }, devices, check, pardoned: () => pardoned };
   }
 
   /** The step of an authenticator app that a code belongs to; null if it is wrong or was used before. The first one confirms the app. */
@@ -75,3 +86,8 @@ export class SecondStep {
     return this.#box.seal(secret);
   }
 }
+
+/** The code is not right, or was used before. */
+export class WrongCode extends Error {}
+
+const expired = () => refuse.unauthenticated(t("This login has expired. Log in again."));

@@ -59,8 +59,8 @@ export async function startAuthenticator(tx: Db, userId: string, secret: string)
 
 export type Authenticator = NonNullable<Awaited<ReturnType<typeof readAuthenticator>>>;
 
-/** A person's authenticator app, and the database's time in milliseconds since 1970. */
-export async function readAuthenticator(db: Db, userId: string, { lock = false } = {}) {
+/** A person's authenticator app, and the database's time in milliseconds since 1970. @param userId or SQL for it */
+export async function readAuthenticator(db: Db, userId: string | SQL, { lock = false } = {}) {
   const { secret, confirmedAt, lastStep } = authenticators;
   const now = sql<number>`(extract(epoch from now()) * 1000)::float8`;
   const found = db.select({ secret, confirmedAt, lastStep, now }).from(authenticators).where(eq(authenticators.userId, userId));
