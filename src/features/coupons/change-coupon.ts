@@ -28,9 +28,12 @@ export function addCoupon({ database, adminId, timeZone }: Changing, values: sto
           "code",
         );
       const id = newId();
-      const [, added] = await Promise.all([store.insertCoupon(tx, id, values), existing(tx, id, timeZone)]);
-      withCommit(note(tx, adminId, "added", added, {}, toFields(added)));
-      return added;
+      const added = { id, version: 1, code: values.code };
+      return withCommit(
+        store.insertCoupon(tx, id, values),
+        note(tx, adminId, "added", added, {}, toFields(values)),
+        existing(tx, id, timeZone),
+      );
     }),
   );
 }
@@ -49,10 +52,11 @@ export function changeCoupon(
       const [was] = await Promise.all([locked(tx, id, timeZone), checkShelf(tx, values)]);
       if (was.version !== version)
         throw refuse.conflict(t("Someone else has changed this coupon. Check it and save it again."), couponReply(was));
-      const [, now] = await Promise.all([store.updateCoupon(tx, id, values), existing(tx, id, timeZone)]);
-      const { before, after } = differences(toFields(was), toFields(now));
+      withCommit(store.updateCoupon(tx, id, values));
+      const { before, after } = differences(toFields(was), toFields(values));
+      const now = { id, version: version + 1, code: values.code };
       if (Object.keys(after).length > 0) withCommit(note(tx, adminId, "changed", now, before, after));
-      return now;
+      return withCommit(existing(tx, id, timeZone));
     }),
   );
 }
@@ -97,6 +101,8 @@ async function withUniqueCode<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function note(tx: Db, adminId: string, action: string, { id, code, version }: store.StoredCoupon, before: Fields, after: Fields) {
+type Noted = Pick<store.StoredCoupon, "id" | "code" | "version">;
+
+function note(tx: Db, adminId: string, action: string, { id, code, version }: Noted, before: Fields, after: Fields) {
   return noteChange(tx, adminId, { kind: "coupon", thingId: id, thingName: code, action, before, after, version });
 }

@@ -27,7 +27,7 @@ export function valuesOf({ kind, value, minimum, shelf, ...rest }: CouponFields)
 }
 
 /** A coupon's fields in dollars and percent, for the API and the change history. */
-export function toFields(coupon: StoredCoupon): CouponFields {
+export function toFields(coupon: CouponValues): CouponFields {
   const { code, kind, value, minimumCents, categoryId, subCategoryId } = coupon;
   const { startsOn, endsOn, maxUses, maxUsesPerPerson, firstOrderOnly, active } = coupon;
   return {
