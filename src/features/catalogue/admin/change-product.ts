@@ -9,7 +9,7 @@ import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
 import { missingPictures, refuseMissing } from "../../files/use-pictures.ts";
-import { sendIndexed, unindexProducts } from "../../search/engine/index-products.ts";
+import { readAround, sendIndexed, unindexProducts } from "../../search/engine/index-products.ts";
 import { readOfferDates } from "../offers/store.ts";
 import { readBarcode } from "../fields/rules.ts";
 import type { ShelfKind } from "../shelf-tables.ts";
@@ -32,10 +32,11 @@ export async function addProduct(shop: Shop, { userId: by, role }: Person, sent:
   const id = newId();
   const work = database.transact(async (transaction) => {
     const { tx, invalidate, withCommit } = transaction;
-    const [dates, missing, shelves] = await Promise.all([
+    const [dates, missing, shelves, around] = await Promise.all([
       sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
       missingPictures(tx, sent.image),
       lockBoth(tx, sent),
+      readAround(tx, id, sent),
     ]);
     const row = toRow({ ...sent, cost_price: cost }, dates);
     refuseMissing(row.image, missing);
@@ -43,7 +44,7 @@ export async function addProduct(shop: Shop, { userId: by, role }: Person, sent:
     withCommit(store.insertProduct(tx, id, row), placeIn(tx, id, sent));
     invalidate(...tagsOfChange(id, shelves.category), tagsOf.shelves);
     withCommit(noteChange(tx, by, { ...nameOf(id, row), action: "added", after: noted(row, shelves), version: 1 }));
-    return finish(transaction, id, row);
+    return finish(transaction, id, row, around);
   });
   return refusingTaken(() => codeTaken(database.db, id, sent), work);
 }
@@ -60,11 +61,13 @@ export async function updateProduct(
   const { _id: id } = sent;
   const work = database.transact(async (transaction) => {
     const { tx, invalidate, withCommit } = transaction;
-    const [known, dates, missing, shelves] = await Promise.all([
+    const [known, dates, missing, shelves, here, there] = await Promise.all([
       lockPresent(tx, id),
       sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
       missingPictures(tx, sent.image),
       lockBoth(tx, sent),
+      readAround(tx, id),
+      readAround(tx, id, sent),
     ]);
     if (sent.version !== undefined && sent.version !== known.version)
       refuseOld("product", sent.version, adminProductReply(await readAdminProduct(tx, id, timeZone), role));
@@ -79,12 +82,8 @@ export async function updateProduct(
     const isElsewhere = moves || "hidden" in after;
     invalidate(...tagsOfChange(id, [...known.category, ...shelves.category]), ...(isElsewhere ? [tagsOf.shelves] : []));
     withCommit(noteChange(tx, by, { ...nameOf(id, row), action: "changed", before, after, version: known.version + 1 }));
-    return finish(
-      transaction,
-      id,
-      row,
-      Object.keys({ ...before, ...after }).every((field) => NOT_INDEXED.has(field)),
-    );
+    const isIndexed = Object.keys({ ...before, ...after }).every((field) => NOT_INDEXED.has(field));
+    return finish(transaction, id, row, isIndexed ? null : moves ? there : here);
   });
   return refusingTaken(() => codeTaken(database.db, id, sent), work);
 }
@@ -107,10 +106,11 @@ export async function restoreProduct({ database }: Shop, by: string, id: string)
   let codes: Pick<store.ProductRow, "sku" | "barcode"> = { sku: null, barcode: null };
   const work = database.transact(async (transaction) => {
     const { tx, invalidate, withCommit } = transaction;
-    const [[known], category, subCategory] = await Promise.all([
+    const [[known], category, subCategory, around] = await Promise.all([
       store.lockProductsToChange(tx, [id]),
       lockShelves(tx, "category", shelvesOfProduct("category", id)),
       lockShelves(tx, "subCategory", shelvesOfProduct("subCategory", id)),
+      readAround(tx, id),
     ]);
     if (!known) throw refuse.notFound(t("Product not found"));
     refuseRestoring("product", known);
@@ -121,7 +121,7 @@ export async function restoreProduct({ database }: Shop, by: string, id: string)
       store.setProductDeleted(tx, id, false),
       noteChange(tx, by, { ...nameOf(id, known), action: "restored", after: noted(known, known), version: known.version + 1 }),
     );
-    return finish(transaction, id, known);
+    return finish(transaction, id, known, around);
   });
   return refusingTaken(() => codeTaken(database.db, id, codes), work);
 }
@@ -185,14 +185,17 @@ const NOT_INDEXED = new Set(
   ["image", "stock", "price", "discount", "offer", "cost_price", "weighed"].concat("sku", "barcode", "more_details", "more_details_es"),
 );
 
-/** Updates the search index, and reads the product as it is then, with the commit. */
+/**
+ * Updates the search index, and reads the product as it is then, with the commit.
+ * @param around what the index needs besides the row; null if the index stays as it is
+ */
 async function finish(
   { tx, withCommit }: Transaction,
   id: string,
   row: store.ProductRow,
-  isIndexed = false,
+  around: Awaited<ReturnType<typeof readAround>> | null,
 ): Promise<AtCommit<TranslatedProduct>> {
-  if (!isIndexed) withCommit((await sendIndexed(tx, [id])).saved);
+  if (around) withCommit((await sendIndexed(tx, id, row.hidden ? null : { ...row, ...around, id })).saved);
   const read = async (): Promise<TranslatedProduct> => {
     const [product] = await readShopProducts(tx, [id], { withHidden: true, spoken: "en" });
     return { product: product!, spanish: row }; // locked, so it exists

@@ -5,6 +5,7 @@ import { addToCart, getCart } from "#features/cart/contract.ts";
 import { demoAddress } from "#features/files/demo-pictures.ts";
 import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
+import { indexProducts } from "#features/search/engine/index-products.ts";
 import { addAddress, misreadUnits } from "../../../../tests/support/goods.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
@@ -371,4 +372,36 @@ describe("Spanish texts", () => {
   ])("API-15 have the limits of the English ones: %o", async (wrong, message) => {
     expect(await call(admin.createProduct, { ...fields(), ...wrong })).toMatchObject({ status: 400, body: { message } });
   });
+});
+
+test("after every change, the search index holds what indexing the product anew would write", async () => {
+  const { db } = shop.shop.database;
+  const kept = async (id: string) =>
+    (
+      await db.execute(sql`
+        select s.name_words, s.head_text, s.head_text_es, s.department, s.text_hash, array(
+          select concat(p.word, ' ', p.impact) from search_posting p where p.no = s.no order by 1) as postings
+        from search_product s where s.product_id = ${id}`)
+    ).rows;
+  const { _id } = await newProduct();
+  await db.execute(sql`update product set type = 'fruit' where id = ${_id}`);
+  const changes = [
+    { ...SPANISH, name: "Braeburn Apple", brand: "Orchard" },
+    { category: [bakery._id], subCategory: [pies._id] },
+    { hidden: true },
+    { hidden: false },
+  ];
+  for (const change of changes) {
+    expect((await call(admin.updateProduct, { _id, ...fields(), ...change })).status).toBe(200);
+    const written = await kept(_id);
+    await db.execute(sql`delete from search_product where product_id = ${_id}`);
+    await shop.shop.database.transact(({ tx }) => indexProducts(tx, [_id]));
+    expect(written).toEqual(await kept(_id));
+    expect(written).toHaveLength("hidden" in change && change.hidden ? 0 : 1);
+  }
+  const before = await kept(_id);
+  await call(admin.deleteProduct, { _id });
+  expect(await kept(_id)).toEqual([]);
+  await call(admin.restoreProduct, { _id });
+  expect(await kept(_id)).toEqual(before);
 });

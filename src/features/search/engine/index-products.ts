@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Database, Db } from "#server/db/connect.ts";
 import { tagsOf } from "../../catalogue/tags.ts";
 import { refreshCompletions } from "../completions/refresh.ts";
-import { indexedWords } from "./product-words.ts";
+import { indexedWords, type ProductTexts } from "./product-words.ts";
 import * as store from "./index-store.ts";
 
 /** Products per batch, and per part of one. */
@@ -38,9 +38,19 @@ export async function indexUnlocked(tx: Db, ids: readonly string[]): Promise<voi
   await indexProducts(tx, ids);
 }
 
-/** Like {@link indexProducts} for up to {@link BATCH} products, to be saved with the commit: resolves once all statements were sent. */
-export function sendIndexed(tx: Db, ids: readonly string[]): Promise<{ saved: Promise<unknown> }> {
-  return sendBatch(tx, ids, (words) => store.saveWords(tx, words));
+/** What the index needs of a product besides its row, for {@link sendIndexed}. @param shelves the ids of those that it moves to */
+export const readAround = (tx: Db, id: string, shelves?: Parameters<typeof store.readAround>[3]): Promise<store.Around> =>
+  store.readAround(tx, id, CODE, shelves);
+
+/** A product's own texts that are indexed. */
+type OwnTexts = Omit<ProductTexts, keyof store.Around>;
+
+/**
+ * Like {@link indexProducts} for a product that is being written, without reading it, to be saved with the commit: resolves once all
+ * statements were sent. @param texts null for one that is not for sale
+ */
+export function sendIndexed(tx: Db, id: string, texts: (OwnTexts & store.Around) | null): Promise<{ saved: Promise<unknown> }> {
+  return sendTexts(tx, [id], texts ? [texts] : [], (words) => store.saveWords(tx, words));
 }
 
 /** Removes products from the index, in the transaction that deletes them. */
@@ -100,7 +110,26 @@ export async function indexTheRest(database: Database): Promise<number> {
 }
 
 async function sendBatch(tx: Db, ids: readonly string[], saveWords: SaveWords): Promise<{ saved: Promise<unknown> }> {
-  const products = (await store.readTexts(tx, ids, CODE)).map(({ indexed, ...texts }) => ({ texts, indexed, textHash: digest(texts) }));
+  return sendTexts(tx, ids, await store.readTexts(tx, ids, CODE), saveWords);
+}
+
+/** The texts in one order, which their hash depends on. */
+function inOrder({ id, name, brand, unit, type, description, nameEs, unitEs, descriptionEs, ...shelves }: ProductTexts): ProductTexts {
+  const { subCategoriesEs, categoriesEs, subCategories, categories } = shelves;
+  const own = { id, name, brand, unit, type, description, nameEs, unitEs, descriptionEs };
+  return { ...own, subCategoriesEs, categoriesEs, subCategories, categories };
+}
+
+async function sendTexts(
+  tx: Db,
+  ids: readonly string[],
+  all: readonly store.Indexable[],
+  saveWords: SaveWords,
+): Promise<{ saved: Promise<unknown> }> {
+  const products = all.map(({ indexed, ...rest }) => {
+    const texts = inOrder(rest);
+    return { texts, indexed, textHash: digest(texts) };
+  });
   const found = new Set(products.map(({ texts }) => texts.id));
   const others = ids.filter((id) => !found.has(id));
   let saving: Promise<unknown> = store.removeProducts(tx, others);

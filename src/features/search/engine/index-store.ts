@@ -20,13 +20,35 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
   return rows;
 }
 
-/** The names of the shelves of product `p` in both languages, each by name. */
-function namesOf(shelf: "category" | "sub_category"): SQL {
+/** What the index needs of a product besides its other columns. */
+export type Around = Pick<Indexable, "type" | "subCategoriesEs" | "categoriesEs" | "subCategories" | "categories" | "indexed">;
+
+/** Reads that of a locked product, or of one that is added. @param shelves the ids of those that it moves to */
+export async function readAround(
+  tx: Db,
+  id: string,
+  code: string,
+  shelves?: Record<"category" | "subCategory", readonly string[]>,
+): Promise<Around> {
+  const { rows } = await tx.execute<Around & Record<string, unknown>>(sql`
+    select coalesce((select type from product where product.id = p.id), '') as type,
+      sub_shelf.spanish as "subCategoriesEs", shelf.spanish as "categoriesEs", sub_shelf.names as "subCategories", shelf.names as "categories",
+      (select text_hash from search_product where product_id = p.id and made_by = ${code}) as indexed
+    from (select ${id}::text as id) p
+      cross join ${namesOf("sub_category", shelves?.subCategory)} sub_shelf cross join ${namesOf("category", shelves?.category)} shelf`);
+  return rows[0]!; // one row
+}
+
+/** The names of the shelves of product `p` in both languages, each by name. @param ids of other shelves instead */
+function namesOf(shelf: "category" | "sub_category", ids?: readonly string[]): SQL {
   const [table, links, shelfId] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+  const shelves = ids
+    ? sql`${table} c where c.id = any(${sql.param([...ids])}::text[])`
+    : sql`${links} l join ${table} c on c.id = l.${shelfId} where l.product_id = p.id`;
   return sql`lateral (
     select coalesce(array_agg(c.name order by c.name), '{}') as names,
       coalesce(array_agg(c.name_es order by c.name_es) filter (where c.name_es <> ''), '{}') as spanish
-    from ${links} l join ${table} c on c.id = l.${shelfId} where l.product_id = p.id)`;
+    from ${shelves})`;
 }
 
 /** Locks indexed products against being indexed by others until the transaction ends. */
