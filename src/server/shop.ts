@@ -52,6 +52,8 @@ export interface Shop {
   mail(): Promise<Config["mail"]>;
   /** Whether the shop issued an access token, and it has not expired: without asking the database whether its session is still valid. */
   isSigned(accessToken: string): Promise<boolean>;
+  /** Who the shop issued an access token to; null if it didn't, or it has expired. Likewise without asking the database. */
+  signedFor(accessToken: string): Promise<LoggedIn | null>;
   /** The visitor an access token belongs to; null if it is invalid or expired. */
   identify(accessToken: string): Promise<Visitor | null>;
   /** Which of these sessions are valid, by id. */

@@ -104,7 +104,7 @@ class AccountLimits {
   }
 
   /**
-   * Counts a password that a logged-in person is asked for. Separate from logins, so that someone who stole a session can't keep the owner
+   * Counts a password that a logged-in person was asked for. Separate from logins, so that someone who stole a session can't keep the owner
    * from logging in.
    * @returns a function to call when it was right
    * @throws Refusal 429
@@ -112,6 +112,11 @@ class AccountLimits {
   async countOwnPassword(userId: string): Promise<() => Promise<void>> {
     await this.#ownPasswords.count(userId);
     return () => this.#ownPasswords.giveBack(userId);
+  }
+
+  /** Refuses a flood of passwords of a logged-in person before any is compared. @throws Refusal 429 */
+  refusePasswordFlood(userId: string): void {
+    this.#ownPasswords.refuseFlood(userId);
   }
 
   /** @throws Refusal 429 */

@@ -21,6 +21,9 @@ export async function lockUser(tx: Db, { userId, sessionId }: LoggedIn): Promise
  */
 export async function lockWithPassword(tx: Db, userId: string, comparedHash: string) {
   const person = await lockForChange(tx, userId);
-  if (person?.passwordHash !== comparedHash) throw refuse.conflict(t("Your password has just been changed. Log in again."));
+  if (person?.passwordHash !== comparedHash) throw passwordChanged();
   return person;
 }
+
+/** While the password that a person entered was compared, it was changed. */
+export const passwordChanged = () => refuse.conflict(t("Your password has just been changed. Log in again."));

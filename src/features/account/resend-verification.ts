@@ -15,13 +15,18 @@ export function resendVerificationRoute(app: FastifyInstance, shop: Shop): void 
   const { db } = shop.database;
   const recipients = recipientLimit(shop);
 
-  serve(app, shop, resendVerification, async ({ visitor: { userId }, http }) => {
-    const account = await readAccount(db, userId);
-    if (!account) throw refuse.unauthenticated();
-    const email = account.newEmail || account.email;
-    if (!account.newEmail && account.ownerConfirmed) return { message: t("Your email address is already confirmed") };
-    await countTogether([accountLimits(shop).verificationOf(userId), ...recipients.limitsOf(email, http?.request.ip)]);
-    await askToVerify(db, userId, email);
-    return { message: t("We sent an email to {email}", { email }) };
-  });
+  serve(
+    app,
+    shop,
+    resendVerification,
+    async ({ visitor: { userId }, ahead: account, http }) => {
+      if (!account) throw refuse.unauthenticated();
+      const email = account.newEmail || account.email;
+      if (!account.newEmail && account.ownerConfirmed) return { message: t("Your email address is already confirmed") };
+      await countTogether([accountLimits(shop).verificationOf(userId), ...recipients.limitsOf(email, http?.request.ip)]);
+      await askToVerify(db, userId, email);
+      return { message: t("We sent an email to {email}", { email }) };
+    },
+    { ahead: (userId: string) => readAccount(db, userId) },
+  );
 }

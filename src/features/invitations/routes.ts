@@ -10,7 +10,7 @@ import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import { hashOfToken } from "#server/random-token.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { checkNewPassword, withOwnPassword } from "../account/password/check-password.ts";
+import { checkNewPassword, readingContact, withOwnPassword } from "../account/password/check-password.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { originOf } from "../account/security-events.ts";
 import { readCredentials } from "../account/store.ts";
@@ -32,12 +32,18 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.listInvitations, async () => ({ data: (await readInvitations(db, contract.MOST_OPEN)).map(toInvitation) }));
 
-  serve(app, shop, contract.invite, async ({ input: { email, role, password }, visitor: { userId }, http }) => {
-    const invitation = await withOwnPassword(shop, { userId, password, http }, () =>
-      sendInvitation(shop, { email, role, adminId: userId }, countSending(userId, email)),
-    );
-    return { data: toInvitation(invitation), message: t("We sent an invitation to {email}", { email }) };
-  });
+  serve(
+    app,
+    shop,
+    contract.invite,
+    async ({ input: { email, role, password }, visitor: { userId }, ahead, http }) => {
+      const invitation = await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allow) =>
+        sendInvitation(shop, { email, role, adminId: userId }, awaitedLater(Promise.all([allow(), countSending(userId, email)]))),
+      );
+      return { data: toInvitation(invitation), message: t("We sent an invitation to {email}", { email }) };
+    },
+    readingContact(shop),
+  );
 
   serve(app, shop, contract.resendInvitation, async ({ input: { _id }, visitor: { userId } }) => {
     const found = await readInvitation(db, _id);

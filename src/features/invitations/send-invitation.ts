@@ -30,7 +30,7 @@ type Parts = Pick<Shop, "config" | "database">;
 export async function sendInvitation(
   { config, database }: Parts,
   { email, role, adminId }: { email: string; role: StaffRole; adminId: string },
-  allowed: Promise<void>,
+  allowed: Promise<unknown>,
 ): Promise<StoredInvitation> {
   const invitationId = newId();
   const tokenHash = new InvitationTokens(config.jwtSecret).hashOf(invitationId, 1);
@@ -58,7 +58,7 @@ export async function resendInvitation(
   { config, database }: Parts,
   invitationId: string,
   adminId: string,
-  allowed: Promise<void>,
+  allowed: Promise<unknown>,
 ): Promise<StoredInvitation> {
   const tokens = new InvitationTokens(config.jwtSecret);
   const sent = await database.transact(async ({ tx, withCommit }) => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { emailPasswordChanged } from "../account/emails.ts";
@@ -19,6 +20,8 @@ interface Change {
   /** Whether this session was started with two steps; the new one counts as such too. */
   twoStep: boolean;
   http: { request: FastifyRequest; reply: FastifyReply } | null;
+  /** Nothing changes if it rejects. */
+  allow: () => Promise<void>;
 }
 
 /**
@@ -27,12 +30,12 @@ interface Change {
  * @throws Refusal 409 if the password was changed since
  */
 export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tokens> {
-  const { userId, comparedHash, newPassword, twoStep, http } = change;
+  const { userId, comparedHash, newPassword, twoStep, http, allow } = change;
   const from = originOf(http);
   const passwordHash = await hashPassword(newPassword, userId);
-  const mayTell = await recipientLimit(shop).allows(change, http?.request.ip);
+  const asked = awaitedLater(recipientLimit(shop).allows(change, http?.request.ip));
   const { begun, headers } = await shop.database.transact(async ({ tx, withCommit }) => {
-    const person = await lockWithPassword(tx, userId, comparedHash);
+    const [person, mayTell] = await Promise.all([lockWithPassword(tx, userId, comparedHash), asked, allow()]);
     const changed = changePassword(tx, userId, passwordHash);
     const { headers: cookies, places } = forgetOtherPlaces(tx, shop.config, userId, http);
     const session = new Sessions(shop).begin(tx, { id: userId, passwordHash }, from, { twoStep });

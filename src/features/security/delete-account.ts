@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -29,6 +30,8 @@ interface Leaving {
   from: Origin;
   /** For the limits of emails. */
   ip?: string | undefined;
+  /** Nothing changes if it rejects. */
+  allow: () => Promise<void>;
 }
 
 /**
@@ -36,18 +39,20 @@ interface Leaving {
  * email says so.
  * @throws Refusal 409 for the last admin, if the password was changed since, or while orders or payments are open
  */
-export async function deleteAccount(shop: Shop, { userId, known, from, ip }: Leaving): Promise<void> {
+export async function deleteAccount(shop: Shop, { userId, known, from, ip, allow }: Leaving): Promise<void> {
   // No password matches the hash of the row that stays.
   const passwordHash = await hashPassword(randomBytes(32).toString("hex"), userId);
-  const mayTell = await recipientLimit(shop).allows(known, ip);
+  const asked = awaitedLater(recipientLimit(shop).allows(known, ip));
   const avatar = await shop.database.transact(async ({ tx, withCommit }) => {
-    const [admins, person, , underWay, isPaying] = await Promise.all([
+    const [admins, person, , underWay, isPaying, mayTell] = await Promise.all([
       lockAdmins(tx),
       lockWithPassword(tx, userId, known.passwordHash),
       // Before the orders: waits for one being placed, which then counts as open.
       deleteAddresses(tx, userId),
       readUnderWay(tx, userId),
       isPayingNow(tx, userId),
+      asked,
+      allow(),
     ]);
     if (!mayLeave(person.role, admins.length)) throw refuse.conflict(t("You are the only admin. Make someone else an admin first."));
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));

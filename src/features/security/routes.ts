@@ -4,7 +4,7 @@ import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { checkNewPassword, withOwnPassword } from "../account/password/check-password.ts";
+import { checkNewPassword, readingContact, withOwnPassword } from "../account/password/check-password.ts";
 import { noteSecurityEvent, originOf, readSecurityEvents } from "../account/security-events.ts";
 import { endOwnSession, endSessionsBut, readSessions } from "../account/session/session-store.ts";
 import { messages } from "../reset/contract.ts";
@@ -49,15 +49,22 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
     data: (await readSecurityEvents(db, visitor.userId, EVENTS)).map(toEvent),
   }));
 
-  serve(app, shop, contract.changePassword, async ({ input, visitor: { userId, twoStep }, http }) => {
-    const { password, newPassword, confirmPassword } = input;
-    if (newPassword !== confirmPassword) throw refuse.badInput(messages.passwordsDiffer);
-    const data = await withOwnPassword(shop, { userId, password, http }, async ({ passwordHash: comparedHash, ...person }) => {
-      checkNewPassword("newPassword", newPassword, person.email);
-      return changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http });
-    });
-    return { data, message: t("Password changed. All other devices are logged out.") };
-  });
+  serve(
+    app,
+    shop,
+    contract.changePassword,
+    async ({ input, visitor: { userId, twoStep }, ahead, http }) => {
+      const { password, newPassword, confirmPassword } = input;
+      if (newPassword !== confirmPassword) throw refuse.badInput(messages.passwordsDiffer);
+      const asked = { userId, password, ahead, http };
+      const data = await withOwnPassword(shop, asked, async ({ passwordHash: comparedHash, ...person }, allow) => {
+        checkNewPassword("newPassword", newPassword, person.email);
+        return changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http, allow });
+      });
+      return { data, message: t("Password changed. All other devices are logged out.") };
+    },
+    readingContact(shop),
+  );
 
   serve(app, shop, contract.downloadData, async ({ visitor, http }) => {
     await downloads.count(visitor.userId);
@@ -69,10 +76,16 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
     return { data };
   });
 
-  serve(app, shop, contract.deleteAccount, async ({ input, visitor: { userId }, http }) => {
-    await withOwnPassword(shop, { userId, password: input.password, http }, (known) =>
-      deleteAccount(shop, { userId, known, from: originOf(http), ip: http?.request.ip }),
-    );
-    return { message: t("Your account was deleted") };
-  });
+  serve(
+    app,
+    shop,
+    contract.deleteAccount,
+    async ({ input: { password }, visitor: { userId }, ahead, http }) => {
+      await withOwnPassword(shop, { userId, password, ahead, http }, (known, allow) =>
+        deleteAccount(shop, { userId, known, from: originOf(http), ip: http?.request.ip, allow }),
+      );
+      return { message: t("Your account was deleted") };
+    },
+    readingContact(shop),
+  );
 }

@@ -15,6 +15,7 @@ interface By {
 
 /**
  * Changes a person's role or status; someone who is suspended is logged out everywhere.
+ * @param allowed nothing changes if it rejects
  * @throws Refusal 404 if there is no such person, 409 for the last admin, 403 if the one who asks is no longer an admin
  */
 export async function changePerson(
@@ -22,10 +23,11 @@ export async function changePerson(
   userId: string,
   change: Partial<Pick<Person, "role" | "status">>,
   { adminId, from }: By,
+  allowed: Promise<unknown> = Promise.resolve(),
 ): Promise<Person> {
   return database.transact(async ({ tx, withCommit }) => {
     // Locks all admins first: if two remove each other at the same moment, one waits and sees what the other did.
-    const [admins, before] = await Promise.all([lockAdmins(tx), lockPerson(tx, userId)]);
+    const [admins, before] = await Promise.all([lockAdmins(tx), lockPerson(tx, userId), allowed]);
     if (!before) throw refuse.notFound(t("User not found"));
     const after = { ...before, ...change };
     if (after.role === before.role && after.status === before.status) return before;

@@ -4,6 +4,7 @@ import { BODY_LIMIT, type AccessOf, type CheckedInputOf, type Endpoint, type Par
 import { language, prefixOf } from "#words/language.ts";
 import { isForStaff, may, needsTwoStep } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
+import { awaitedLater } from "../awaited-later.ts";
 import { bearer } from "./bearer.ts";
 import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
 import { badInput, refuse, toRefusal, type Refusal } from "./errors.ts";
@@ -11,11 +12,14 @@ import { respondCached } from "../cache/respond-cached.ts";
 import { cacheable } from "../cache/response-cache.ts";
 import { readFiles, sentFile } from "./sent-file.ts";
 import { replyCached } from "../cache/send-cached.ts";
+import { SharedReads } from "../db/shared-reads.ts";
 import type { Shop, Visitor } from "../shop.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     visitor: Visitor | null;
+    /** What is read while the visitor is identified; see {@link Options.ahead}. */
+    ahead?: Promise<unknown>;
   }
 }
 
@@ -39,7 +43,12 @@ export const WAITS_FOR_PROVIDER = { waitsForProvider: true } as const;
 /** Counts a call of a network before it queues for uncached work, so that refused ones take no place there. @throws Refusal 429 */
 type CountsCall = (ip: string) => Promise<void>;
 
-interface Options<E extends Endpoint> {
+interface Options<E extends Endpoint, A = undefined> {
+  /**
+   * Reads what the call needs to know about its person while their session is checked, in the same round trip. Only reads: the session may
+   * have ended. The call may have to queue afterwards.
+   */
+  ahead?: (userId: string) => Promise<A>;
   /**
    * The tags of what the response shows. With tags it is cached until one of them is invalidated, so it must be the same for
    * everyone. Null means not cached.
@@ -60,19 +69,20 @@ interface Options<E extends Endpoint> {
 }
 
 /** Serves an endpoint: its route, access check, input validation, response envelope and documentation. */
-export function serve<E extends Endpoint>(
+export function serve<E extends Endpoint, A = undefined>(
   app: FastifyInstance,
   shop: Shop,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Answer<E>>,
-  options: Options<E> = {},
+  handler: (call: Call<E> & { ahead: A }) => Promise<Answer<E>>,
+  options: Options<E, A> = {},
 ): void {
   const check = checkOf(endpoint);
+  const ahead = options.ahead && new SharedReads(options.ahead);
   shop.inProcess.register(endpoint, async (input, params) => {
     if (endpoint.access !== "anyone") throw refuse.unauthenticated();
     const checked = check(input, params);
     try {
-      const reply = await handler({ ...checked, visitor: null as Call<E>["visitor"], http: null });
+      const reply = await handler({ ...checked, visitor: null as Call<E>["visitor"], http: null, ahead: undefined as A });
       return { reply, tags: options.tags ? options.tags(reply, checked.input) : [] };
     } catch (error) {
       const { refusal, defect } = toRefusal(error);
@@ -90,12 +100,18 @@ export function serve<E extends Endpoint>(
     // Only for responses that are the same for everyone: HEAD must not log out or confirm, as some GETs of the specification do.
     exposeHeadRoute: options.tags !== undefined,
     // Before the body is read, so that callers without access learn nothing from it.
-    onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
+    onRequest:
+      endpoint.access === "anyone"
+        ? []
+        : async (request) => {
+            if (ahead) request.ahead = awaitedLater(readAhead(shop, request, ahead));
+            await admit(shop, endpoint, request);
+          },
     config: { isQueued, streamsBody: endpoint.file !== undefined, limitsItself: options.limitsItself ?? false },
     handler: async (request, reply) => {
       const { input, params } = check(sentWith(endpoint, request), request.params);
       const visitor = request.visitor as Call<E>["visitor"];
-      const call = { input, params, visitor, http: { request, reply } };
+      const call = { input, params, visitor, http: { request, reply }, ahead: (await request.ahead) as A };
 
       const cachedBy = options.cacheBy ? options.cacheBy(input) : input;
       const { tags } = options;
@@ -202,6 +218,13 @@ function envelope<T extends { message?: string }>({ message = "", ...fields }: T
 async function isLoggedIn(shop: Shop, request: FastifyRequest): Promise<boolean> {
   const token = bearer(request);
   return token !== null && shop.isSigned(token);
+}
+
+/** @returns undefined without an access token of this shop: the request is about to be refused */
+async function readAhead<A>(shop: Shop, request: FastifyRequest, reads: SharedReads<A>): Promise<A | undefined> {
+  const token = bearer(request);
+  const person = token ? await shop.signedFor(token) : null;
+  return person ? reads.read(person.userId) : undefined;
 }
 
 /** Throws 401 or 403 unless the request may make the call, 503 if that can't be determined in time. */

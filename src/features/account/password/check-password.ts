@@ -1,47 +1,71 @@
 import type { FastifyRequest } from "fastify";
-import type { Db } from "#server/db/connect.ts";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { accountLimits } from "../limits.ts";
+import { passwordChanged } from "../lock-user.ts";
 import { isPassword } from "./passwords.ts";
 import { readContact } from "../profile/store.ts";
 import { judgePassword, PASSWORD_REFUSED } from "../rules.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
 
+type Contact = NonNullable<Awaited<ReturnType<typeof readContact>>>;
+
 interface Asked {
   userId: string;
   password: string;
+  /** Their account, by {@link readingContact}; undefined if it is gone. */
+  ahead: Contact | undefined;
   http: { request: FastifyRequest } | null;
 }
 
-type Contact = NonNullable<Awaited<ReturnType<typeof readContact>>>;
+/** The option of calls that ask for the password again. */
+export const readingContact = ({ database: { db } }: Shop) => ({ ahead: (userId: string) => readContact(db, userId) });
 
 /**
- * Checks the password of a logged-in person again, and does what it was asked for.
- * @param work takes the account that it was compared with, and what `read` has read in the same round trip
+ * Checks the password of a logged-in person again, and does what it was asked for. The password is compared before anything is locked, and
+ * counted before the result is known to anybody.
+ * @param work takes the account that it was compared with. It may read and lock while the try is counted, but must await `allow()` before it
+ * commits
  * @throws Refusal 400 if it is wrong, 429 after too many tries
  */
-export async function withOwnPassword<T, R = undefined>(
+export async function withOwnPassword<T>(
   shop: Shop,
-  { userId, password, http }: Asked,
-  work: (known: Contact, read: R) => Promise<T>,
-  read?: (db: Db) => Promise<R>,
+  { userId, password, ahead: known, http }: Asked,
+  work: (known: Contact, allow: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const { db } = shop.database;
-  const [known, pardon, more] = await Promise.all([
-    readContact(db, userId),
-    accountLimits(shop).countOwnPassword(userId),
-    read?.(db) as Promise<R>, // undefined only where work takes nothing
-  ]);
   if (!known) throw refuse.unauthenticated();
-  if (!(await isPassword(password, known.passwordHash, userId))) {
-    await noteSecurityEvent(db, { kind: "password-wrong", userId, from: originOf(http) });
+  const limits = accountLimits(shop);
+  limits.refusePasswordFlood(userId);
+  const isRight = await isPassword(password, known.passwordHash, userId);
+  let pardoned: Promise<void> | undefined;
+  const count = async () => {
+    const [pardon] = await Promise.all([limits.countOwnPassword(userId), isStillPassword(shop, userId, known.passwordHash)]);
+    if (isRight) pardoned = awaitedLater(pardon());
+  };
+  let counted: Promise<void> | undefined;
+  // Once, when the work locks: it may hash a password first, and be tried again.
+  const allow = () => (counted ??= awaitedLater(count()));
+  if (!isRight) {
+    await allow();
+    await noteSecurityEvent(shop.database.db, { kind: "password-wrong", userId, from: originOf(http) });
     throw refuse.badInput(t("That password isn't right. Try again."), "password");
   }
-  const [done] = await Promise.all([work(known, more), pardon()]);
-  return done;
+  const working = awaitedLater(work(known, allow));
+  try {
+    return await working;
+  } finally {
+    // A refused person doesn't learn that it was right, even if the work failed.
+    await allow();
+    await pardoned;
+  }
+}
+
+/** The call may have been queued since the password was read. @throws Refusal 409 if it was changed */
+async function isStillPassword({ database: { db } }: Shop, userId: string, comparedHash: string): Promise<void> {
+  if ((await readContact(db, userId))?.passwordHash !== comparedHash) throw passwordChanged();
 }
 
 /** @throws Refusal 400, naming the field, if a new password is too weak for the account of `email` */

@@ -22,7 +22,7 @@ interface EmailChange {
   comparedHash: string;
   from: Origin;
   /** Nothing changes if it rejects. */
-  allowed: Promise<void>;
+  allowed: Promise<unknown>;
 }
 
 /**

@@ -12,7 +12,7 @@ import { receivePicture } from "../../files/receive-picture.ts";
 import { AVATAR } from "../../files/store-picture.ts";
 import { changeAvatar } from "./change-avatar.ts";
 import { requestEmailChange } from "./change-email.ts";
-import { withOwnPassword } from "../password/check-password.ts";
+import { readingContact, withOwnPassword } from "../password/check-password.ts";
 import * as contract from "./contract.ts";
 import { userDetails } from "../contract.ts";
 import { accountLimits } from "../limits.ts";
@@ -52,24 +52,31 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     return person;
   }
 
-  serve(app, shop, contract.updateUser, async ({ input, visitor, http }) => {
-    const { userId, sessionId } = visitor;
-    const { password, ...fields } = input;
-    const { email } = fields;
-    const [known, isTaken] = await Promise.all([store.readContact(db, userId), store.isEmailTaken(db, email)]);
-    if (!known) throw refuse.unauthenticated();
-    if (known.email.toLowerCase() === email.toLowerCase()) return { data: await save(visitor, fields), message: t("Profile saved") };
-    if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
-    const data = await withOwnPassword(shop, { userId, password, http }, async ({ passwordHash: comparedHash }) => {
-      const count = async () => {
-        await countTogether([limits.emailChangeOf(userId), ...(isTaken ? [] : recipients.limitsOf(email, http?.request.ip))]);
-        if (isTaken) throw refuse.conflict(t("This email address is already registered"));
-      };
-      const change = { userId, sessionId, email, comparedHash, from: originOf(http), allowed: awaitedLater(count()) };
-      return save(visitor, fields, (transaction) => requestEmailChange(transaction, change));
-    });
-    return { data, message: t("Profile saved. Follow the link we emailed to {email}.", { email }) };
-  });
+  serve(
+    app,
+    shop,
+    contract.updateUser,
+    async ({ input, visitor, ahead, http }) => {
+      const { userId, sessionId } = visitor;
+      const { password, ...fields } = input;
+      const { email } = fields;
+      if (!ahead) throw refuse.unauthenticated();
+      if (ahead.email.toLowerCase() === email.toLowerCase()) return { data: await save(visitor, fields), message: t("Profile saved") };
+      if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
+      const isTaken = await store.isEmailTaken(db, email);
+      const data = await withOwnPassword(shop, { userId, password, ahead, http }, async ({ passwordHash: comparedHash }, allow) => {
+        const count = async () => {
+          await countTogether([limits.emailChangeOf(userId), ...(isTaken ? [] : recipients.limitsOf(email, http?.request.ip))]);
+          if (isTaken) throw refuse.conflict(t("This email address is already registered"));
+        };
+        const allowed = awaitedLater(Promise.all([allow(), count()]));
+        const change = { userId, sessionId, email, comparedHash, from: originOf(http), allowed };
+        return save(visitor, fields, (transaction) => requestEmailChange(transaction, change));
+      });
+      return { data, message: t("Profile saved. Follow the link we emailed to {email}.", { email }) };
+    },
+    readingContact(shop),
+  );
 
   serve(app, shop, contract.cancelEmailChange, async ({ visitor }) => {
     await store.setNewEmail(db, visitor.userId, "");

@@ -5,7 +5,7 @@ import { SharedReads } from "#server/db/shared-reads.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { hashOfToken, newToken } from "#server/random-token.ts";
-import type { Visitor } from "#server/shop.ts";
+import type { LoggedIn, Visitor } from "#server/shop.ts";
 import { AccessTokens } from "./access-token.ts";
 import { successorOf } from "./refresh-token.ts";
 import { judgeRefresh } from "../rules.ts";
@@ -102,9 +102,9 @@ export class Sessions {
     });
   }
 
-  /** Whether an access token was signed by this shop and has not expired. Its session may have ended. */
-  async isSigned(accessToken: string): Promise<boolean> {
-    return (await this.#accessTokens.read(accessToken)) !== null;
+  /** Whom an access token was signed for by this shop; null if it wasn't, or has expired. Its session may have ended. */
+  signedFor(accessToken: string): Promise<LoggedIn | null> {
+    return this.#accessTokens.read(accessToken);
   }
 
   /** The visitor of an access token. Session, person and role are read on every request. */

@@ -53,21 +53,27 @@ export async function addStep(
 interface Changing {
   userId: string;
   from: Origin;
+  /** Nothing changes if it rejects. */
+  allowed: Promise<unknown>;
 }
 
 /** Removes a step. Without another one, recovery codes are of no use and are removed too. @param work returns what to tell the person */
-export function removeStep(database: Shop["database"], { userId, from }: Changing, work: (tx: Db) => Promise<string>): Promise<void> {
+export function removeStep(
+  database: Shop["database"],
+  { userId, from, allowed }: Changing,
+  work: (tx: Db) => Promise<string>,
+): Promise<void> {
   return database.transact(async ({ tx, withCommit }) => {
-    const [account, what, left] = await Promise.all([lockForChange(tx, userId), work(tx), store.readSteps(tx, userId)]);
+    const [account, what, left] = await Promise.all([lockForChange(tx, userId), work(tx), store.readSteps(tx, userId), allowed]);
     if (!account) throw refuse.unauthenticated();
     withCommit(tell(tx, { userId, email: account.email, from, what }));
     if (!left.authenticator && !left.passkey) withCommit(store.replaceRecoveryCodes(tx, userId, []));
   });
 }
 
-export function replaceCodes(database: Shop["database"], { userId, from }: Changing, codes: readonly string[]): Promise<void> {
+export function replaceCodes(database: Shop["database"], { userId, from, allowed }: Changing, codes: readonly string[]): Promise<void> {
   return database.transact(async ({ tx, withCommit }) => {
-    const [account, { authenticator, passkey }] = await Promise.all([lockForChange(tx, userId), store.readSteps(tx, userId)]);
+    const [account, { authenticator, passkey }] = await Promise.all([lockForChange(tx, userId), store.readSteps(tx, userId), allowed]);
     if (!account) throw refuse.unauthenticated();
     if (!authenticator && !passkey) throw refuse.conflict(t("Turn on two-step login first."));
     withCommit(

@@ -7,7 +7,7 @@ import { hashOfToken, newToken } from "#server/random-token.ts";
 import type { Shop } from "#server/shop.ts";
 import { needsTwoStep } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
-import { withOwnPassword } from "../password/check-password.ts";
+import { readingContact, withOwnPassword } from "../password/check-password.ts";
 import { accountLimits } from "../limits.ts";
 import { originOf } from "../security-events.ts";
 import { readAccount } from "../store.ts";
@@ -28,6 +28,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   const site = siteOf(config);
   const limits = accountLimits(shop);
   const secondStep = new SecondStep(shop);
+  const reading = readingContact(shop);
 
   serve(app, shop, contract.readTwoStep, async ({ visitor: { userId, role } }) => {
     const [{ authenticator }, passkeys, recoveryCodesLeft, account] = await database.read((one) =>
@@ -42,14 +43,20 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { authenticator, passkeys: passkeys.map(toPasskey), recoveryCodesLeft, mayAdd, required } };
   });
 
-  serve(app, shop, contract.startAuthenticator, async ({ input, visitor: { userId }, http }) =>
-    withOwnPassword(shop, { userId, password: input.password, http }, async (known) => {
-      checkOwner(known);
-      const secret = newSecret();
-      if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
-        throw refuse.conflict(t("An authenticator app is already on. Remove it first."));
-      return { data: describeSecret(secret, (await shop.identity()).name, known.email) };
-    }),
+  serve(
+    app,
+    shop,
+    contract.startAuthenticator,
+    async ({ input: { password }, visitor: { userId }, ahead, http }) =>
+      withOwnPassword(shop, { userId, password, ahead, http }, async (known, allow) => {
+        checkOwner(known);
+        const secret = newSecret();
+        await allow();
+        if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
+          throw refuse.conflict(t("An authenticator app is already on. Remove it first."));
+        return { data: describeSecret(secret, (await shop.identity()).name, known.email) };
+      }),
+    reading,
   );
 
   serve(app, shop, contract.confirmAuthenticator, async ({ input, visitor: { userId, sessionId }, http }) => {
@@ -67,31 +74,38 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { recoveryCodes }, message: t("Two-step login is on") };
   });
 
-  serve(app, shop, contract.removeAuthenticator, async ({ input, visitor: { userId }, http }) => {
-    await withOwnPassword(shop, { userId, password: input.password, http }, () =>
-      removeStep(database, { userId, from: originOf(http) }, async (tx) => {
-        if (!(await store.removeAuthenticator(tx, userId))) throw refuse.notFound(t("Authenticator app not found"));
-        return t("The authenticator app was removed");
-      }),
-    );
-    return { message: t("Authenticator app removed") };
-  });
+  serve(
+    app,
+    shop,
+    contract.removeAuthenticator,
+    async ({ input: { password }, visitor: { userId }, ahead, http }) => {
+      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allow) =>
+        removeStep(database, { userId, from: originOf(http), allowed: allow() }, async (tx) => {
+          if (!(await store.removeAuthenticator(tx, userId))) throw refuse.notFound(t("Authenticator app not found"));
+          return t("The authenticator app was removed");
+        }),
+      );
+      return { message: t("Authenticator app removed") };
+    },
+    reading,
+  );
 
-  serve(app, shop, contract.startPasskey, async ({ input, visitor: { userId }, http }) =>
-    withOwnPassword(
-      shop,
-      { userId, password: input.password, http },
-      async (owner, [account, known]) => {
+  serve(
+    app,
+    shop,
+    contract.startPasskey,
+    async ({ input: { password }, visitor: { userId }, ahead, http }) =>
+      withOwnPassword(shop, { userId, password, ahead, http }, async (owner, allow) => {
         checkOwner(owner);
+        const [account, known] = await Promise.all([readAccount(db, userId), store.readPasskeys(db, userId), allow()]);
         if (!account) throw refuse.unauthenticated();
         checkRoom(known);
         const options = await creationOptions(site, (await shop.identity()).name, account, known);
         const ticket = newToken();
         await store.insertTicket(db, { hash: hashOfToken(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
         return { data: { ticket, options: { ...options } } };
-      },
-      (one) => Promise.all([readAccount(one, userId), store.readPasskeys(one, userId)]),
-    ),
+      }),
+    reading,
   );
 
   serve(app, shop, contract.addPasskey, async ({ input: { ticket, name, response }, visitor: { userId, sessionId }, http }) => {
@@ -111,24 +125,36 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { recoveryCodes }, message: t("Passkey added") };
   });
 
-  serve(app, shop, contract.removePasskey, async ({ input: { _id, password }, visitor: { userId }, http }) => {
-    await withOwnPassword(shop, { userId, password, http }, () =>
-      removeStep(database, { userId, from: originOf(http) }, async (tx) => {
-        const name = await store.removePasskey(tx, userId, _id);
-        if (name === undefined) throw refuse.notFound(t("Passkey not found"));
-        return t("The passkey “{name}” was removed", { name });
-      }),
-    );
-    return { message: t("Passkey removed") };
-  });
+  serve(
+    app,
+    shop,
+    contract.removePasskey,
+    async ({ input: { _id, password }, visitor: { userId }, ahead, http }) => {
+      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allow) =>
+        removeStep(database, { userId, from: originOf(http), allowed: allow() }, async (tx) => {
+          const name = await store.removePasskey(tx, userId, _id);
+          if (name === undefined) throw refuse.notFound(t("Passkey not found"));
+          return t("The passkey “{name}” was removed", { name });
+        }),
+      );
+      return { message: t("Passkey removed") };
+    },
+    reading,
+  );
 
-  serve(app, shop, contract.renewRecoveryCodes, async ({ input, visitor: { userId }, http }) => {
-    const recoveryCodes = newRecoveryCodes();
-    await withOwnPassword(shop, { userId, password: input.password, http }, () =>
-      replaceCodes(database, { userId, from: originOf(http) }, recoveryCodes),
-    );
-    return { data: { recoveryCodes }, message: t("New recovery codes. The old ones no longer work.") };
-  });
+  serve(
+    app,
+    shop,
+    contract.renewRecoveryCodes,
+    async ({ input: { password }, visitor: { userId }, ahead, http }) => {
+      const recoveryCodes = newRecoveryCodes();
+      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allow) =>
+        replaceCodes(database, { userId, from: originOf(http), allowed: allow() }, recoveryCodes),
+      );
+      return { data: { recoveryCodes }, message: t("New recovery codes. The old ones no longer work.") };
+    },
+    reading,
+  );
 }
 
 /** @throws Refusal 409 if a person can't have another passkey */

@@ -18,17 +18,18 @@ const NAMES: Record<Service, string> = { paypal: "PayPal keys", culqi: "Culqi ke
 
 /**
  * Stores the keys of a service, or deletes them, in a transaction.
- * @param keys null deletes them
+ * @param change its keys; null deletes them
+ * @param allowed nothing changes if it rejects
  * @throws Refusal 409 if the server's environment sets them, or if no way to pay would be left
  */
 export async function changeConnection(
   { tx, invalidate, withCommit }: Transaction,
   config: Changing,
   adminId: string,
-  service: Service,
-  keys: object | null,
+  { service, keys }: { service: Service; keys: object | null },
+  allowed: Promise<unknown>,
 ): Promise<void> {
-  const [, known, stored] = await Promise.all([lockSettings(tx), readConnections(tx), readStored(tx)]);
+  const [, known, stored] = await Promise.all([lockSettings(tx), readConnections(tx), readStored(tx), allowed]);
   const before = connectionsOf(config, known).about[service];
   if (before.state === "environment")
     throw refuse.conflict(t("{name} is set on the server, so it can't be changed here", { name: before.setBy ?? "" }));
