@@ -9,9 +9,6 @@ import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { startProxy } from "./database-proxy.ts";
 import { openPayingShop } from "./paying-shop.ts";
 
-/** Longer than it takes to send statements side by side. */
-const DELAY_MS = 20;
-
 export interface Caller {
   token?: string | undefined;
   params?: Record<string, string>;
@@ -21,8 +18,8 @@ export interface Caller {
 /** A shop as in production, whose round trips to the database are counted by a proxy. */
 export async function openCountedShop(env: Record<string, string> = {}) {
   const near = await openPayingShop();
-  const proxy = await startProxy(near.connection);
-  const database = openDatabase({ ...SERVING, ...proxy.connection }, () => {});
+  const proxy = await startProxy(near.connection, { inWaves: true });
+  const database = openDatabase({ ...SERVING, ...proxy.connection, idleTimeoutMillis: 0 }, () => {});
   const config = loadConfig({ DATA_DIR: near.shop.config.dataDir, CATALOGUE: "none", LOG_LEVEL: "silent", ...near.sandbox.env, ...env });
   const app = buildApp(makeShop(config, database, near.shop.log));
   await app.ready();
@@ -31,7 +28,7 @@ export async function openCountedShop(env: Record<string, string> = {}) {
     await database.close();
     await proxy.close();
   });
-  // Opens enough connections for statements that run side by side.
+  // Opens enough connections for statements that run side by side, which then stay open.
   await Promise.all(Array.from({ length: 10 }, () => database.pool.query("select pg_sleep(0.1)")));
 
   async function call<E extends Endpoint>(endpoint: E, input?: InputOf<E>, { token, params = {}, headers = {} }: Caller = {}) {
@@ -48,7 +45,7 @@ export async function openCountedShop(env: Record<string, string> = {}) {
 
   /** Waits until the announcements of earlier calls have been sent: that happens a moment later, and nobody else waits for it. */
   async function quiet(): Promise<void> {
-    for (let before = -1; before !== proxy.trips();) {
+    for (let before = -1; before !== proxy.trips() || !proxy.isIdle();) {
       before = proxy.trips();
       await new Promise((resolve) => setTimeout(resolve, 2 * ANNOUNCE_EVERY_MS));
     }
@@ -66,9 +63,7 @@ export async function openCountedShop(env: Record<string, string> = {}) {
   async function tripsOfWork(work: () => Promise<void>): Promise<number> {
     await quiet();
     const before = proxy.trips();
-    proxy.delayMs = DELAY_MS;
     await work();
-    proxy.delayMs = 0;
     return proxy.trips() - before;
   }
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { changingShop } from "../../../tests/support/changing-shop.ts";
 import { openCallCounter } from "../../../tests/support/counted-calls.ts";
+import { addCoupon } from "../../../tests/support/coupons.ts";
 import { daily, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer } from "../../../tests/support/paying-shop.ts";
@@ -42,6 +43,11 @@ test("ordering, and changing orders", { timeout: 300_000 }, async () => {
   await count(payments.waysToPay, {});
   await count(payments.checkout, { ...order, provider: "cash" }, { token });
   await count(payments.checkout, { ...order, provider: "paypal" }, { token });
+  // Each replaces the payment before.
+  const { code: coupon } = await addCoupon(near);
+  await count(payments.checkout, { ...order, coupon, provider: "paypal" }, { token });
+  await count(payments.checkout, { ...order, coupon, provider: "paypal" }, { token });
+  await count(payments.checkout, { ...order, coupon, provider: "cash" }, { token });
   await count(orders.orderOfKey, { key: "none" }, { token });
   await count(oftenBought, {}, { token });
 
@@ -59,7 +65,7 @@ test("ordering, and changing orders", { timeout: 300_000 }, async () => {
   await count(changes.payChange, more, { token: paid.payer.token });
   const open = (await call(payments.openPayment, {}, { token: paid.payer.token })).body.data.orderId;
   await near.sandbox.payer(open, "approve");
-  await count(payments.confirmPayPalPayment, { orderId: open }, { token: paid.payer.token, when: "of a change" });
+  await count(payments.confirmPayPalPayment, { orderId: open }, { token: paid.payer.token });
   await count(changes.changeOrder, { orderId: paid.orderId, ...wants(figs, 1) }, { token: paid.payer.token });
 });
 
@@ -95,13 +101,13 @@ test("picking, packing, and what the staff do with orders and refunds", { timeou
   await count(admin.exportOrders, {}, { token: staff });
   await count(admin.exportOrderLines, {}, { token: staff });
   await count(admin.orderPapers, { orderIds: inOneText }, { token: staff });
-  const moved = await cashOrder({ [figs]: 1 });
+  const [moved, also] = [await cashOrder({ [figs]: 1 }), await cashOrder({ [figs]: 2 })];
   const [slot] = await slotsOf(near, "collection");
   const delivery = { way: "collection" as const, slot: slot!.id };
   await count(changes.quoteDelivery, { orderId: moved.orderId, delivery }, { token: staff });
   await count(changes.changeDelivery, { orderId: moved.orderId, delivery }, { token: staff });
-  await count(admin.moveOrders, { orderIds: [moved.orderId], status: "SHIPPED" }, { token: staff });
-  await count(admin.markPaid, { orderIds: [moved.orderId] }, { token: staff });
+  await count(admin.moveOrders, { orderIds: [moved.orderId, also.orderId], status: "SHIPPED" }, { token: staff });
+  await count(admin.markPaid, { orderIds: [moved.orderId, also.orderId] }, { token: staff });
   await moved.cancel();
   await count(admin.declineCancel, { orderId: moved.orderId }, { token: staff });
   await call(admin.updateOrderStatus, { orderId: moved.orderId, status: "CANCELLED" }, { token: staff });
