@@ -79,6 +79,13 @@ test("a replacement that costs less than its own price is billed at what it cost
   expect(replacedBy(cheap)).toMatchObject([{ quantity: 2, ...cheap }]);
 });
 
+test("a replacement that costs nothing keeps its own price, since an order's lines can't have a price of 0", () => {
+  const free = { ...line, listCents: 1, paidCents: 0, quantity: 2, weighed: null };
+  const pear = { listCents: 300, discountHundredths: 1000, paidCents: 270 };
+  const mark = { found: 0, grams: null, noneLeft: false, replacement: { product: pear, quantity: 2, grams: null } };
+  expect(packLine(free, mark, "en")).toMatchObject([{ quantity: 2, listCents: 300, paidCents: 0 }]);
+});
+
 test("whatever is found, weighed and replaced, the shopper never pays more than the order's line, nor gets less of the coupon back", () => {
   const random = randomNumbers(11);
   const ways: (Weighed | null)[] = [loose, mango, { by: "piece", grams: 1270 }, null];

@@ -67,8 +67,8 @@ export function packLine<L extends Line, P extends Priced>(
   // Each line is rounded, so two of them could cost a cent more than one.
   const most = Math.floor(((orderedCents - foundCents) * (weight ? 1000 : 1)) / (weight ?? quantity));
   const paidCents = Math.min(replacementCents(line, product), most);
-  // Bills show the price that is charged, since no discount explains it.
-  const listed = paidCents < product.paidCents && { listCents: paidCents, discountHundredths: 0 };
+  // Bills show the price that is charged, since no discount explains it. It can't be 0: a line's own price is a cent at least.
+  const listed = paidCents > 0 && paidCents < product.paidCents && { listCents: paidCents, discountHundredths: 0 };
   const other = {
     ...product,
     ...listed,
