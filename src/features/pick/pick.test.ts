@@ -846,6 +846,7 @@ describe("a difference that was paid", () => {
     expect((await db.execute(sql`select cents, status from payment_refund where attempt_id = ${order._id}`)).rows).toEqual([
       { cents: 960, status: "DONE" },
     ]);
+    expect((await readAttempt(db, order._id))!.refundedCents).toBe(960);
     expect(await owed()).toMatchObject({ amount: 0.4 });
     const settle = () => call(refundByHand, { orderId: order.orderId, how: "cash" }, { token: admin.token });
     expect([(await settle()).status, (await settle()).status]).toEqual([200, 409]);
@@ -863,6 +864,25 @@ describe("a difference that was paid", () => {
     await doJobs();
     const { owed } = (await call(unsettledPayments, undefined, { token: admin.token })).body as { owed: { _id: string }[] };
     expect(owed.find(({ _id }) => _id === order._id)).toMatchObject({ amount: 0.4 });
+  });
+
+  test("that is given back by hand is no part of what staff refund in the provider's dashboard", async () => {
+    const nuts = await addProduct(shop, { price: 20, weighedBy: "weight", weighedGrams: 100 });
+    const order = await cardOrder({ [nuts]: 5 });
+    await order.mark(await order.lineOf(nuts), { found: 5, grams: 480, noneLeft: false });
+    await order.pack();
+    await doJobs();
+    const { baseUrl, secretKey } = sandbox.culqi;
+    const refundAtCulqi = async (amount: number) => {
+      const refund = { amount, charge_id: (await readAttempt(db, order._id))!.chargeRef, reason: "solicitud_comprador" };
+      const headers = { authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
+      const { status } = await fetch(`${baseUrl}/refunds`, { method: "POST", headers, body: JSON.stringify(refund) });
+      expect(status).toBe(201);
+      await enqueue(db, jobs.finish, { attemptId: order._id });
+      await doJobs();
+      return (await order.details()).payment_status;
+    };
+    expect([await refundAtCulqi(860), await refundAtCulqi(100)]).toEqual(["PARTIALLY REFUNDED", "REFUNDED"]);
   });
 
   test("in cash is given back by hand, and then leaves the list", async () => {

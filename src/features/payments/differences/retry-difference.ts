@@ -13,7 +13,15 @@ import { orderIdOf } from "../rules.ts";
 import { lockAttempt, type Attempt } from "../store.ts";
 import { owe } from "./give-back.ts";
 import { leftOf, returnDifference } from "./return-difference.ts";
-import { deleteDifference, insertDifference, moveDifference, readDifference, readReturnedLater, type Difference } from "./store.ts";
+import {
+  deleteDifference,
+  insertDifference,
+  moveDifference,
+  NONE_RETURNED,
+  readDifference,
+  readReturnedLater,
+  type Difference,
+} from "./store.ts";
 
 /**
  * Retries a failed difference of a payment, for the part that has not been refunded in another way. Two round trips after the provider was
@@ -56,7 +64,8 @@ export async function retryDifference(
       );
     }
     if (givenCents < cents) {
-      const leftCents = leftOf({ ...attempt, refundedCents }, { ...found.returned, done: found.returned.done + givenCents });
+      const returned = found.returned.get(attemptId) ?? NONE_RETURNED;
+      const leftCents = leftOf({ ...attempt, refundedCents }, { ...returned, done: returned.done + givenCents });
       const { byHand } = returnDifference(transaction, [{ payment: attempt, leftCents }], cents - givenCents, who);
       if (found.order) owe(transaction, found.order, byHand);
     }

@@ -7,7 +7,7 @@ import { returnDifferenceSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
 import { LEAST_REFUND_CENTS, orderIdOf, splitRefund } from "../rules.ts";
 import { lockPaymentsOf, type Attempt } from "../store.ts";
-import { insertDifference, readReturnedOf, type Returned } from "./store.ts";
+import { insertDifference, NONE_RETURNED, readReturnedOf, type Returned } from "./store.ts";
 
 /** A locked payment, and what is left of it in cents: neither refunded nor about to be. */
 export interface Held {
@@ -18,13 +18,11 @@ export interface Held {
 /** What is left of a locked payment, in cents. @param returned of its differences; none if undefined */
 export function leftOf(
   { status, totalCents, refundedCents }: Attempt,
-  { done, byHand, open }: Pick<Returned, "done" | "byHand" | "open"> = NONE,
+  { done, byHand, open }: Pick<Returned, "done" | "byHand" | "open"> = NONE_RETURNED,
 ): number {
   // The provider may not have reported a completed difference yet.
   return status === "PAID" ? totalCents - Math.max(refundedCents, done) - byHand - open : 0;
 }
-
-const NONE = { done: 0, byHand: 0, open: 0 };
 
 const TOO_SMALL = note("Too small for the provider");
 

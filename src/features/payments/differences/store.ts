@@ -88,6 +88,8 @@ export interface Returned {
   failed: number;
 }
 
+export const NONE_RETURNED: Returned = { done: 0, byHand: 0, open: 0, failed: 0 };
+
 // Those by hand are done with a reason: for their payment they are, whether or not the staff have refunded them yet.
 const returned = {
   done: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'DONE' and ${differences.reason} = ''), 0)::float8`,

@@ -1,7 +1,7 @@
 import type { Db, Transaction } from "#server/db/connect.ts";
 import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
 import { notePaymentStatusOf } from "../../orders/timeline/order-events.ts";
-import { readReturned, type Returned } from "../differences/store.ts";
+import { NONE_RETURNED, readReturnedOf, type Returned } from "../differences/store.ts";
 import { orderIdOf } from "../rules.ts";
 import { readPaymentsOf, updateAttempt, type Attempt } from "../store.ts";
 
@@ -11,18 +11,14 @@ interface Refundable {
   order: LockedOrder | undefined;
   /** All payments of that order. */
   payments: readonly Attempt[];
-  /** What the differences of this payment come to. */
-  returned: Returned;
+  /** What the differences of those that have any come to, by id. */
+  returned: ReadonlyMap<string, Returned>;
 }
 
 /** Locks the order of a payment that is locked before or beside this. One round trip. */
 export async function lockRefundable(tx: Db, attempt: Pick<Attempt, "id" | "amends">): Promise<Refundable> {
   const orderId = orderIdOf(attempt);
-  const [order, payments, returned] = await Promise.all([
-    lockOrder(tx, orderId),
-    readPaymentsOf(tx, orderId),
-    readReturned(tx, attempt.id),
-  ]);
+  const [order, payments, returned] = await Promise.all([lockOrder(tx, orderId), readPaymentsOf(tx, orderId), readReturnedOf(tx, orderId)]);
   return { order, payments, returned };
 }
 
@@ -36,8 +32,11 @@ export function noteRefunds(
   if (refundedCents <= known) return;
   withCommit(updateAttempt(tx, id, { refundedCents }));
   // Differences don't count: the order's total was lowered by them. Staff may have refunded a failed one in the provider's dashboard.
-  const { done, open, failed } = returned;
+  const { done, open, failed } = returned.get(id) ?? NONE_RETURNED;
   if (!order || status !== "PAID" || refundedCents <= done + open + failed) return;
-  const isAll = payments.every((payment) => (payment.id === id ? refundedCents : payment.refundedCents) >= payment.totalCents);
+  const isAll = payments.every((payment) => {
+    const { byHand } = returned.get(payment.id) ?? NONE_RETURNED;
+    return (payment.id === id ? refundedCents : payment.refundedCents) + byHand >= payment.totalCents;
+  });
   withCommit(...notePaymentStatusOf(tx, invalidate, order, isAll ? "REFUNDED" : "PARTIALLY REFUNDED"));
 }

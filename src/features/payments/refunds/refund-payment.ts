@@ -43,9 +43,12 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
       return;
     }
     if (!(await moveRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
-    // A refund always covers everything left: what was captured, or the order's total without what is on its way.
+    // A refund always covers everything left: what was captured, or the order's total without what is on its way or refunded by hand.
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
-    else await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents - (await readReturned(tx, attemptId)).open });
+    else {
+      const { byHand, open } = await readReturned(tx, attemptId);
+      await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents - byHand - open });
+    }
     if (orderId) await noteRefundsOf(tx, invalidate, orderId);
     await emailRefund(tx, id);
   });
