@@ -35,6 +35,7 @@ const SEARCH = "what was found is read after the search";
 const IMPORT = "made a few times in an import, which takes minutes";
 const ORDER = "as long as an order, whose limits are counted before anything is locked";
 const PROVIDER = "the provider is asked in between, with nothing locked";
+const HASH = "the try is counted before a new password is hashed, so that the time of a refusal tells nothing";
 const PICTURE = "pictures are stored first, and looked for again before one is removed";
 
 /** Calls that take more round trips: how many, and why. */
@@ -42,6 +43,8 @@ const LONGER: Readonly<Record<string, readonly [trips: number, why: string]>> = 
   "PUT /api/user/update-user: with another email address": [4, "whose address it is decides what is counted"],
   "PUT /api/user/upload-avatar": [5, PICTURE],
   "DELETE /api/user/avatar": [5, PICTURE],
+  "PUT /api/user/change-password": [4, HASH],
+  "DELETE /api/user/account": [4, HASH],
   "POST /api/staff/invitations/resend": [4, "the limits are counted by the address"],
   "PUT /api/shop/settings": [4, "the settings are read again at once"],
   "POST /api/product/find": [4, SEARCH],

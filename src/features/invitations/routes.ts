@@ -37,8 +37,8 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.invite,
     async ({ input: { email, role, password }, visitor: { userId }, ahead, http }) => {
-      const invitation = await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allow) =>
-        sendInvitation(shop, { email, role, adminId: userId }, awaitedLater(Promise.all([allow(), countSending(userId, email)]))),
+      const invitation = await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
+        sendInvitation(shop, { email, role, adminId: userId }, awaitedLater(Promise.all([allowed, countSending(userId, email)]))),
       );
       return { data: toInvitation(invitation), message: t("We sent an invitation to {email}", { email }) };
     },

@@ -21,7 +21,7 @@ interface Change {
   twoStep: boolean;
   http: { request: FastifyRequest; reply: FastifyReply } | null;
   /** Nothing changes if it rejects. */
-  allow: () => Promise<void>;
+  allowed: Promise<void>;
 }
 
 /**
@@ -30,12 +30,12 @@ interface Change {
  * @throws Refusal 409 if the password was changed since
  */
 export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tokens> {
-  const { userId, comparedHash, newPassword, twoStep, http, allow } = change;
+  const { userId, comparedHash, newPassword, twoStep, http, allowed } = change;
   const from = originOf(http);
-  const passwordHash = await hashPassword(newPassword, userId);
+  const [passwordHash] = await Promise.all([hashPassword(newPassword, userId), allowed]);
   const asked = awaitedLater(recipientLimit(shop).allows(change, http?.request.ip));
   const { begun, headers } = await shop.database.transact(async ({ tx, withCommit }) => {
-    const [person, mayTell] = await Promise.all([lockWithPassword(tx, userId, comparedHash), asked, allow()]);
+    const [person, mayTell] = await Promise.all([lockWithPassword(tx, userId, comparedHash), asked]);
     const changed = changePassword(tx, userId, passwordHash);
     const { headers: cookies, places } = forgetOtherPlaces(tx, shop.config, userId, http);
     const session = new Sessions(shop).begin(tx, { id: userId, passwordHash }, from, { twoStep });

@@ -31,7 +31,7 @@ interface Leaving {
   /** For the limits of emails. */
   ip?: string | undefined;
   /** Nothing changes if it rejects. */
-  allow: () => Promise<void>;
+  allowed: Promise<void>;
 }
 
 /**
@@ -39,9 +39,9 @@ interface Leaving {
  * email says so.
  * @throws Refusal 409 for the last admin, if the password was changed since, or while orders or payments are open
  */
-export async function deleteAccount(shop: Shop, { userId, known, from, ip, allow }: Leaving): Promise<void> {
+export async function deleteAccount(shop: Shop, { userId, known, from, ip, allowed }: Leaving): Promise<void> {
   // No password matches the hash of the row that stays.
-  const passwordHash = await hashPassword(randomBytes(32).toString("hex"), userId);
+  const [passwordHash] = await Promise.all([hashPassword(randomBytes(32).toString("hex"), userId), allowed]);
   const asked = awaitedLater(recipientLimit(shop).allows(known, ip));
   const avatar = await shop.database.transact(async ({ tx, withCommit }) => {
     const [admins, person, , underWay, isPaying, mayTell] = await Promise.all([
@@ -52,7 +52,6 @@ export async function deleteAccount(shop: Shop, { userId, known, from, ip, allow
       readUnderWay(tx, userId),
       isPayingNow(tx, userId),
       asked,
-      allow(),
     ]);
     if (!mayLeave(person.role, admins.length)) throw refuse.conflict(t("You are the only admin. Make someone else an admin first."));
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));

@@ -57,9 +57,9 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
       const { password, newPassword, confirmPassword } = input;
       if (newPassword !== confirmPassword) throw refuse.badInput(messages.passwordsDiffer);
       const asked = { userId, password, ahead, http };
-      const data = await withOwnPassword(shop, asked, async ({ passwordHash: comparedHash, ...person }, allow) => {
+      const data = await withOwnPassword(shop, asked, async ({ passwordHash: comparedHash, ...person }, allowed) => {
         checkNewPassword("newPassword", newPassword, person.email);
-        return changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http, allow });
+        return changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http, allowed });
       });
       return { data, message: t("Password changed. All other devices are logged out.") };
     },
@@ -81,8 +81,8 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.deleteAccount,
     async ({ input: { password }, visitor: { userId }, ahead, http }) => {
-      await withOwnPassword(shop, { userId, password, ahead, http }, (known, allow) =>
-        deleteAccount(shop, { userId, known, from: originOf(http), ip: http?.request.ip, allow }),
+      await withOwnPassword(shop, { userId, password, ahead, http }, (known, allowed) =>
+        deleteAccount(shop, { userId, known, from: originOf(http), ip: http?.request.ip, allowed }),
       );
       return { message: t("Your account was deleted") };
     },

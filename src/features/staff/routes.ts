@@ -36,8 +36,8 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.changeRole,
     async ({ input: { _id, role, password }, visitor: { userId }, ahead, http }) => {
-      const person = await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allow) =>
-        changePerson(shop, _id, { role }, { adminId: userId, from: originOf(http) }, allow()),
+      const person = await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
+        changePerson(shop, _id, { role }, { adminId: userId, from: originOf(http) }, allowed),
       );
       return { data: toPerson(person), message: NOW[role](person.name) };
     },
@@ -49,10 +49,10 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.resetTwoStep,
     async ({ input: { _id, password }, visitor: { userId: adminId }, ahead, http }) => {
-      const person = await withOwnPassword(shop, { userId: adminId, password, ahead, http }, async (_known, allow) => {
+      const person = await withOwnPassword(shop, { userId: adminId, password, ahead, http }, async (_known, allowed) => {
         if (_id === adminId) throw refuse.conflict(t("Change your own second steps under Security, or ask another admin."));
         return shop.database.transact(async ({ tx, withCommit }) => {
-          const [found, account] = await Promise.all([lockPerson(tx, _id), readAccount(tx, _id), allow()]);
+          const [found, account] = await Promise.all([lockPerson(tx, _id), readAccount(tx, _id), allowed]);
           if (!found || !account) throw refuse.notFound(t("User not found"));
           const noted = { kind: "user", thingId: _id, thingName: found.name, action: "changed" } as const;
           withCommit(

@@ -27,14 +27,14 @@ export const readingContact = ({ database: { db } }: Shop) => ({ ahead: (userId:
 /**
  * Checks the password of a logged-in person again, and does what it was asked for. The password is compared before anything is locked, and
  * counted before the result is known to anybody.
- * @param work takes the account that it was compared with. It may read and lock while the try is counted, but must await `allow()` before it
+ * @param work takes the account that it was compared with. It may read and lock while the try is counted, but must await `allowed` before it
  * commits
  * @throws Refusal 400 if it is wrong, 429 after too many tries
  */
 export async function withOwnPassword<T>(
   shop: Shop,
   { userId, password, ahead: known, http }: Asked,
-  work: (known: Contact, allow: () => Promise<void>) => Promise<T>,
+  work: (known: Contact, allowed: Promise<void>) => Promise<T>,
 ): Promise<T> {
   if (!known) throw refuse.unauthenticated();
   const limits = accountLimits(shop);
@@ -42,23 +42,23 @@ export async function withOwnPassword<T>(
   const isRight = await isPassword(password, known.passwordHash, userId);
   let pardoned: Promise<void> | undefined;
   const count = async () => {
-    const [pardon] = await Promise.all([limits.countOwnPassword(userId), isStillPassword(shop, userId, known.passwordHash)]);
+    const unchanged = awaitedLater(isStillPassword(shop, userId, known.passwordHash));
+    const pardon = await limits.countOwnPassword(userId);
     if (isRight) pardoned = awaitedLater(pardon());
+    await unchanged;
   };
-  let counted: Promise<void> | undefined;
-  // Once, when the work locks: it may hash a password first, and be tried again.
-  const allow = () => (counted ??= awaitedLater(count()));
+  const allowed = awaitedLater(count());
   if (!isRight) {
-    await allow();
+    await allowed;
     await noteSecurityEvent(shop.database.db, { kind: "password-wrong", userId, from: originOf(http) });
     throw refuse.badInput(t("That password isn't right. Try again."), "password");
   }
-  const working = awaitedLater(work(known, allow));
+  const working = awaitedLater(work(known, allowed));
+  // First, so that the time of a refusal doesn't tell that the password was right.
+  await allowed;
   try {
     return await working;
   } finally {
-    // A refused person doesn't learn that it was right, even if the work failed.
-    await allow();
     await pardoned;
   }
 }

@@ -64,12 +64,12 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
       if (ahead.email.toLowerCase() === email.toLowerCase()) return { data: await save(visitor, fields), message: t("Profile saved") };
       if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
       const isTaken = await store.isEmailTaken(db, email);
-      const data = await withOwnPassword(shop, { userId, password, ahead, http }, async ({ passwordHash: comparedHash }, allow) => {
+      const data = await withOwnPassword(shop, { userId, password, ahead, http }, async ({ passwordHash: comparedHash }, counted) => {
         const count = async () => {
           await countTogether([limits.emailChangeOf(userId), ...(isTaken ? [] : recipients.limitsOf(email, http?.request.ip))]);
           if (isTaken) throw refuse.conflict(t("This email address is already registered"));
         };
-        const allowed = awaitedLater(Promise.all([allow(), count()]));
+        const allowed = awaitedLater(Promise.all([counted, count()]));
         const change = { userId, sessionId, email, comparedHash, from: originOf(http), allowed };
         return save(visitor, fields, (transaction) => requestEmailChange(transaction, change));
       });

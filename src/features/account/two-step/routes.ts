@@ -48,10 +48,10 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.startAuthenticator,
     async ({ input: { password }, visitor: { userId }, ahead, http }) =>
-      withOwnPassword(shop, { userId, password, ahead, http }, async (known, allow) => {
+      withOwnPassword(shop, { userId, password, ahead, http }, async (known, allowed) => {
         checkOwner(known);
         const secret = newSecret();
-        await allow();
+        await allowed;
         if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
           throw refuse.conflict(t("An authenticator app is already on. Remove it first."));
         return { data: describeSecret(secret, (await shop.identity()).name, known.email) };
@@ -79,8 +79,8 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.removeAuthenticator,
     async ({ input: { password }, visitor: { userId }, ahead, http }) => {
-      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allow) =>
-        removeStep(database, { userId, from: originOf(http), allowed: allow() }, async (tx) => {
+      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
+        removeStep(database, { userId, from: originOf(http), allowed }, async (tx) => {
           if (!(await store.removeAuthenticator(tx, userId))) throw refuse.notFound(t("Authenticator app not found"));
           return t("The authenticator app was removed");
         }),
@@ -95,9 +95,9 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.startPasskey,
     async ({ input: { password }, visitor: { userId }, ahead, http }) =>
-      withOwnPassword(shop, { userId, password, ahead, http }, async (owner, allow) => {
+      withOwnPassword(shop, { userId, password, ahead, http }, async (owner, allowed) => {
         checkOwner(owner);
-        const [account, known] = await Promise.all([readAccount(db, userId), store.readPasskeys(db, userId), allow()]);
+        const [account, known] = await Promise.all([readAccount(db, userId), store.readPasskeys(db, userId), allowed]);
         if (!account) throw refuse.unauthenticated();
         checkRoom(known);
         const options = await creationOptions(site, (await shop.identity()).name, account, known);
@@ -130,8 +130,8 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.removePasskey,
     async ({ input: { _id, password }, visitor: { userId }, ahead, http }) => {
-      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allow) =>
-        removeStep(database, { userId, from: originOf(http), allowed: allow() }, async (tx) => {
+      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
+        removeStep(database, { userId, from: originOf(http), allowed }, async (tx) => {
           const name = await store.removePasskey(tx, userId, _id);
           if (name === undefined) throw refuse.notFound(t("Passkey not found"));
           return t("The passkey “{name}” was removed", { name });
@@ -148,8 +148,8 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     contract.renewRecoveryCodes,
     async ({ input: { password }, visitor: { userId }, ahead, http }) => {
       const recoveryCodes = newRecoveryCodes();
-      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allow) =>
-        replaceCodes(database, { userId, from: originOf(http), allowed: allow() }, recoveryCodes),
+      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
+        replaceCodes(database, { userId, from: originOf(http), allowed }, recoveryCodes),
       );
       return { data: { recoveryCodes }, message: t("New recovery codes. The old ones no longer work.") };
     },

@@ -20,8 +20,8 @@ export function connectionRoutes(app: FastifyInstance, shop: Shop): void {
     service: contract.Service,
     keys: object | null,
   ) => {
-    await withOwnPassword(shop, { userId, password: ownPassword, ahead, http }, (_known, allow) =>
-      database.transact((transaction) => changeConnection(transaction, config, userId, { service, keys }, allow())),
+    await withOwnPassword(shop, { userId, password: ownPassword, ahead, http }, (_known, allowed) =>
+      database.transact((transaction) => changeConnection(transaction, config, userId, { service, keys }, allowed)),
     );
   };
   const reading = readingContact(shop);
