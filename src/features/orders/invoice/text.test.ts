@@ -24,12 +24,14 @@ test("characters no font has lose their accents or are replaced", () => {
   expect(drawable("phở ﬁne Ａ")).toBe("pho fine A");
   expect(drawable("Крупа 米 🍎")).toBe("????? ? ?");
   expect(drawable("㌖ ﷺ ⅒")).toBe("? ? 1?10");
-  expect(drawable("a\u200bb\tc\u0000d\u00a0e\ne\u0301")).toBe("ab c d e é");
+  expect(drawable("a\u200bb\tc\u0000d \ne\u0301")).toBe("ab c d é");
+  expect(drawable("S/\u00a04.39, 8:59\u202fp.\u00a0\u00a0m.")).toBe("S/\u00a04.39, 8:59\u00a0p.\u00a0m.");
 });
 
 test("lines break at spaces, and overlong words anywhere", () => {
   expect(tenWide("one two three four")).toEqual(["one two", "three four"]);
   expect(tenWide("abcdefghijklmno pq")).toEqual(["abcdefghij", "klmno pq"]);
+  expect(tenWide("at 8:59\u00a0p.\u00a0m.")).toEqual(["at", "8:59\u00a0p.\u00a0m."]);
   expect(tenWide("")).toEqual([""]);
 });
 

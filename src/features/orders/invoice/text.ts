@@ -5,12 +5,13 @@ const UNKNOWN = "?";
 
 /**
  * Text with only characters that the invoice's fonts have: others lose their diacritics, or are replaced. Collapses whitespace of all kinds,
- * and composes diacritics where possible.
+ * except spaces that don't break (`8:59 p. m.`), and composes diacritics where possible.
  */
 export const drawable = (text: string): string =>
   text
     .normalize("NFC")
-    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .replaceAll(/[\u00a0\u202f]+/g, "\u00a0")
+    .replaceAll(/(?:(?!\u00a0)[\s\p{Cc}])+/gu, " ")
     .replaceAll(NOT_IN_FONTS, replaced);
 
 function replaced(character: string): string {
