@@ -40,7 +40,7 @@ function Replaced({ before, after }: { before: string; after: string }) {
 /** Fields in dollars. */
 const MONEY = new Set(["price", "cost_price", "totalAmt"]);
 /** Fields whose parts are too long to list. */
-const COUNTED = new Set(["shelfOrder", "times", "exceptions", "emails"]);
+const COUNTED = new Set(["shelfOrder", "times", "exceptions", "emails", "emails_es"]);
 
 /** A field's value for display. */
 export function said(name: string, value: unknown): string {

@@ -37,6 +37,7 @@ it.each([
   ["hours", [{ from: "08:00", to: "20:30" }, null], "08:00–20:30; closed"], // by an earlier version
   ["times", [{ days: [0], from: "09:00", to: "12:00" }], "1"],
   ["emails", { "orders.placed-email": { subject: "Hi" } }, "1"],
+  ["emails_es", { "orders.placed-email": { subject: "Hi" } }, "1"],
   ["taxHundredths", 1800, "18%"],
   ["delivery_address", { address_line: "1 Quay Street", pincode: "15001" }, "address line: 1 Quay Street, postal code: 15001"],
   ["ways", ["culqi", "cash"], "Card, Cash on delivery"],
