@@ -96,6 +96,17 @@ async function refundedAtPayPal(attemptId: string): Promise<number> {
   return (await readAttempt(db, attemptId))!.refundedCents;
 }
 
+/** Refunds cents of a payment in Culqi's dashboard, which the shop hears of. */
+async function refundAtCulqi(attemptId: string, amount: number): Promise<void> {
+  const { baseUrl, secretKey } = sandbox.culqi;
+  const refund = { amount, charge_id: (await readAttempt(db, attemptId))!.chargeRef, reason: "solicitud_comprador" };
+  const headers = { authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
+  const { status } = await fetch(`${baseUrl}/refunds`, { method: "POST", headers, body: JSON.stringify(refund) });
+  expect(status).toBe(201);
+  await enqueue(db, jobs.finish, { attemptId });
+  await doJobs();
+}
+
 /** A missing piece of an order of two products: $4 each, three of the first. */
 async function shortPaid(place = paidOrder) {
   const [figs, plums] = [await addProduct(shop, { name: "Figs", price: 4, stock: 10 }), await addProduct(shop, { price: 4, stock: 10 })];
@@ -872,17 +883,32 @@ describe("a difference that was paid", () => {
     await order.mark(await order.lineOf(nuts), { found: 5, grams: 480, noneLeft: false });
     await order.pack();
     await doJobs();
-    const { baseUrl, secretKey } = sandbox.culqi;
-    const refundAtCulqi = async (amount: number) => {
-      const refund = { amount, charge_id: (await readAttempt(db, order._id))!.chargeRef, reason: "solicitud_comprador" };
-      const headers = { authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
-      const { status } = await fetch(`${baseUrl}/refunds`, { method: "POST", headers, body: JSON.stringify(refund) });
-      expect(status).toBe(201);
-      await enqueue(db, jobs.finish, { attemptId: order._id });
+    await refundAtCulqi(order._id, 860);
+    expect((await order.details()).payment_status).toBe("PARTIALLY REFUNDED");
+    await refundAtCulqi(order._id, 100);
+    expect((await order.details()).payment_status).toBe("REFUNDED");
+  });
+
+  test("can leave too little for the card's provider, which is given back by hand when the order is canceled", async () => {
+    const [figs, plums] = [await addProduct(shop, { price: 2.9 }), await addProduct(shop, { price: 0.6 })];
+    const packed = await cardOrder({ [figs]: 1, [plums]: 1 });
+    await packed.mark(await packed.lineOf(figs), { found: 0, noneLeft: true });
+    await packed.markRest();
+    expect((await packed.pack()).body.data).toEqual({ totalAmt: 0.6, returned: 2.9 });
+    const partly = await cardOrder({ [await addProduct(shop, { price: 10 })]: 1 });
+    await refundAtCulqi(partly._id, 950);
+    const end = async (order: typeof packed) => {
+      await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
       await doJobs();
-      return (await order.details()).payment_status;
+      const { owed } = (await call(unsettledPayments, undefined, { token: admin.token })).body as { owed: { _id: string }[] };
+      return { last: kinds(await order.details()).at(-1), owed: owed.filter(({ _id }) => _id === order._id) };
     };
-    expect([await refundAtCulqi(860), await refundAtCulqi(100)]).toEqual(["PARTIALLY REFUNDED", "REFUNDED"]);
+    expect(await end(packed)).toMatchObject({ last: "REFUND BY HAND", owed: [{ amount: 0.6, cause: "cancelled" }] });
+    expect(await end(partly)).toMatchObject({ last: "REFUND DONE", owed: [{ amount: 0.5, cause: "cheaper" }] });
+    for (const { orderId } of [packed, partly]) {
+      const settle = () => call(refundByHand, { orderId, how: "cash" }, { token: admin.token });
+      expect([(await settle()).status, (await settle()).status]).toEqual([200, 409]);
+    }
   });
 
   test("in cash is given back by hand, and then leaves the list", async () => {

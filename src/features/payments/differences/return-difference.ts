@@ -26,6 +26,13 @@ export function leftOf(
 
 const TOO_SMALL = note("Too small for the provider");
 
+/** Whether the provider of a payment doesn't refund so little, so that the staff do. */
+export const isTooSmall = ({ provider }: Pick<Attempt, "provider">, cents: number): boolean => cents < LEAST_REFUND_CENTS[provider];
+
+/** Records a part of a payment that the staff refund. */
+export const insertByHand = (tx: Db, attemptId: string, cents: number): Promise<void> =>
+  insertDifference(tx, { id: newId(), attemptId, cents, status: "DONE", reason: TOO_SMALL });
+
 /** The payments of an order, locked as by {@link lockPaymentsOf}, with what is left of each. One round trip. */
 export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {
   const [payments, returned] = await Promise.all([lockPaymentsOf(tx, orderId), readReturnedOf(tx, orderId)]);
@@ -47,12 +54,14 @@ export function returnDifference({ tx, withCommit }: Transaction, held: readonly
   for (const [at, { payment }] of held.entries()) {
     const part = parts[at] ?? 0;
     if (part === 0) continue;
+    if (isTooSmall(payment, part)) {
+      split.byHand += part;
+      withCommit(insertByHand(tx, payment.id, part));
+      continue;
+    }
+    split.byProvider += part;
     const id = newId();
-    const isTooSmall = part < LEAST_REFUND_CENTS[payment.provider];
-    split[isTooSmall ? "byHand" : "byProvider"] += part;
-    const asked = isTooSmall ? ({ status: "DONE", reason: TOO_SMALL } as const) : ({ status: "DUE" } as const);
-    withCommit(insertDifference(tx, { id, attemptId: payment.id, cents: part, ...asked }));
-    if (!isTooSmall) withCommit(returnDifferenceSoon(tx, id));
+    withCommit(insertDifference(tx, { id, attemptId: payment.id, cents: part, status: "DUE" }), returnDifferenceSoon(tx, id));
   }
   const [first] = held;
   if (first && split.byProvider > 0)

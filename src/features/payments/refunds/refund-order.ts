@@ -1,10 +1,11 @@
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
-import { noteRefund, readTimeline } from "../../orders/timeline/order-events.ts";
+import { noteRefund, noteRefundOf, readTimeline } from "../../orders/timeline/order-events.ts";
 import { IS_PAID } from "../../orders/rules.ts";
 import { refundOf } from "../../orders/refunds/rules.ts";
 import { lockOrder } from "../../orders/locked-order-store.ts";
-import { lockHeld } from "../differences/return-difference.ts";
+import { owe } from "../differences/give-back.ts";
+import { insertByHand, isTooSmall, lockHeld } from "../differences/return-difference.ts";
 import { deleteFailed, readFirstDue } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
@@ -17,7 +18,7 @@ const REASON = note("The order was canceled");
 
 /**
  * Starts refunding what is left of a canceled order's payments. Repeats change nothing; failed refunds are started again. Money not
- * held by a provider is left to an admin.
+ * held by a provider, or too little for it, is left to the staff.
  * @throws Unanswered if the provider does not say what it has refunded since a refund failed
  */
 export async function refundOrder(shop: Shop, providers: Providers, orderId: string): Promise<void> {
@@ -28,7 +29,8 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
     if (provider) await finishPayment(shop, provider, payment, { who: "job" });
   }
 
-  await database.transact(async ({ tx, invalidate }) => {
+  await database.transact(async (transaction) => {
+    const { tx, invalidate, withCommit } = transaction;
     const held = await lockHeld(tx, orderId);
     // A job can run twice: the refund may be done, and the order reopened since.
     if (refundOf(await readTimeline(tx, orderId, "ADMIN")) !== "on its way") return;
@@ -36,20 +38,27 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
     // When it ends, this refund starts again and covers what is left.
     for (const { payment } of held) if (await readFirstDue(tx, payment.id)) return;
     let isLeft = false;
-    for (const {
-      payment: { id: attemptId },
-      leftCents: cents,
-    } of held) {
+    let byHandCents = 0;
+    for (const { payment, leftCents: cents } of held) {
+      const { id: attemptId } = payment;
       await deleteFailedRefund(tx, attemptId);
       await deleteFailed(tx, attemptId);
       if (cents <= 0) continue;
+      if (isTooSmall(payment, cents)) {
+        await insertByHand(tx, attemptId, cents);
+        byHandCents += cents;
+        continue;
+      }
       isLeft = true;
       const refund = await insertRefund(tx, { id: newId(), attemptId, cents, reason: REASON, status: "DUE" });
       if (refund) await refundSoon(tx, refund.id);
     }
-    if (isLeft) return;
-    // The provider has refunded everything. Anything paid since then was paid by hand.
     const order = await lockOrder(tx, orderId);
-    await noteRefund(tx, invalidate, orderId, order && IS_PAID[order.paymentStatus] ? "REFUND BY HAND" : "REFUND DONE");
+    if (!order) return;
+    // If nothing was left, the provider has refunded everything. Anything paid since then was paid by hand.
+    const isAllByHand = !isLeft && (byHandCents > 0 ? byHandCents === order.totalCents : IS_PAID[order.paymentStatus]);
+    // An order that is all refunded by hand is listed as a whole.
+    if (!isAllByHand) owe(transaction, order, byHandCents);
+    if (!isLeft) withCommit(...noteRefundOf(tx, invalidate, order, isAllByHand ? "REFUND BY HAND" : "REFUND DONE", "shop"));
   });
 }
