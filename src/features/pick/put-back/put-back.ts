@@ -25,7 +25,8 @@ export async function putBack(database: Database, orderRef: string, { canceled, 
     const { id, status } = order;
     if (canceled && status !== "CANCELLED") throw refuse.conflict(t("This order needs what was picked. Keep its items."), { status });
     if (!listed) return;
-    if (at !== undefined && at !== listed.at) throw refuse.conflict(t("The list has changed. Check what to put back."));
+    const isOther = (canceled !== undefined && canceled !== listed.canceled) || (at !== undefined && at !== listed.at);
+    if (isOther) throw refuse.conflict(t("The list has changed. Check what to put back."));
     withCommit(deleteSurplusOf(tx, id));
     if (listed.canceled) withCommit(deleteMarksOf(tx, id));
     invalidate(tagsOf.picked(id));
