@@ -41,7 +41,7 @@ export async function startShop(
 
 /** Imports a catalogue into a shop's data folder. */
 export async function importCatalogue(dataDir: string, file: string): Promise<void> {
-  const child = spawn(process.execPath, ["src/features/catalogue/import/main.ts", file], {
+  const child = spawn(process.execPath, ["src/start/import-main.ts", file], {
     cwd: root,
     env: settings(dataDir, "0"),
     stdio: ["ignore", "ignore", "inherit"],

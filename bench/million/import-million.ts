@@ -26,7 +26,7 @@ export async function importMillion(dataDir: string, file: string, products: num
   if (existsSync(record)) return JSON.parse(readFileSync(record, "utf8")) as Imported; // written below
   const database = await startEmbedded(dataDir);
   const begun = performance.now();
-  const child = spawn(process.execPath, ["src/features/catalogue/import/main.ts", file], {
+  const child = spawn(process.execPath, ["src/start/import-main.ts", file], {
     cwd: root,
     env: settings(dataDir, "0"),
     stdio: ["ignore", "inherit", "inherit"],

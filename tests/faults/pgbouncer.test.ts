@@ -15,7 +15,7 @@ import { openProviderSandbox } from "../support/provider-sandbox.ts";
 import { COMPILED, dataFolder, freePort, startShop } from "../support/shop-process.ts";
 
 const STOCK = 100_000;
-const IMPORT = join(import.meta.dirname, "../../src/features/catalogue/import/main.ts");
+const IMPORT = join(import.meta.dirname, "../../src/start/import-main.ts");
 
 if (noPgBouncer) console.log(`Skipped: ${noPgBouncer}`);
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { COMPILED } from "./shop-process.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/features/catalogue/import/main.ts");
+const MAIN = join(import.meta.dirname, "../../src/start/import-main.ts");
 
 /** Output and exit code of the command. */
 export interface Outcome {

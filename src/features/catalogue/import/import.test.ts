@@ -518,6 +518,17 @@ describe("the command", { timeout: 60_000 }, () => {
     });
   });
 
+  test("shows amounts in the shop's currency", async () => {
+    const { pool } = shop.database;
+    await pool.query(`insert into shop_setting (name, value) values ('currency', '"PEN"')`);
+    try {
+      writeFileSync(join(folder, "soles.csv"), file(line("A1", { price: "12.50" }), line("A2", { price: "0.375" })));
+      expect((await run("soles.csv")).text).toContain("was rounded to S/\u00a00.38");
+    } finally {
+      await pool.query("delete from shop_setting where name = 'currency'");
+    }
+  });
+
   test("exits with 1 when every row was refused", async () => {
     writeFileSync(join(folder, "bad.csv"), file(line("A1", { price: "free" }), line("A2", { price: "" })));
     expect(await run("bad.csv")).toMatchObject({ code: 1, text: expect.stringContaining("0 added, 0 updated, 0 unchanged, 2 refused") });

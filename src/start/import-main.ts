@@ -1,19 +1,25 @@
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type pg from "pg";
 import { commandConfig } from "#server/settings/command-config.ts";
+import type { Config } from "#server/settings/config.ts";
 import { StartError } from "#server/settings/start-error.ts";
+import { openDatabase } from "#server/db/connect.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { rootCauseOf } from "#server/db/unavailable.ts";
-import { Stopped } from "./check-import.ts";
-import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
-import { Unreadable } from "./reader/unreadable.ts";
-import { ImportError } from "./receive-file.ts";
-import { USUAL_STOCK, type FileColumn, type Problem } from "./contract.ts";
-import { count, joinedInWords, newShelvesInWords, problemInWords } from "./words.ts";
-import { readStock } from "../fields/rules.ts";
+import { Stopped } from "#features/catalogue/import/check-import.ts";
+import { importCatalogue, type CommandReport } from "#features/catalogue/import/import-catalogue.ts";
+import { Unreadable } from "#features/catalogue/import/reader/unreadable.ts";
+import { ImportError } from "#features/catalogue/import/receive-file.ts";
+import { USUAL_STOCK, type FileColumn, type Problem } from "#features/catalogue/import/contract.ts";
+import { count, joinedInWords, newShelvesInWords, problemInWords } from "#features/catalogue/import/words.ts";
+import { readStock } from "#features/catalogue/fields/rules.ts";
+import { readSettings } from "#features/shop/settings/shop-settings.ts";
+import { readCurrency } from "#shared/currencies.ts";
+import { setCurrency } from "#shared/money.ts";
 
 const USAGE = `Usage: npm run catalogue:import -- FILE [--shelf PATH] [--default-stock N] [--decimals SIGN]
        [--strict]
@@ -73,6 +79,7 @@ async function main(): Promise<void> {
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     await migrateDatabase(connection);
+    await useShopCurrency(connection, config);
     const started = performance.now();
     const report = await importCatalogue(connection, command.file, {
       ...command,
@@ -86,6 +93,17 @@ async function main(): Promise<void> {
     if (!report.imported || allRefused(report)) process.exitCode = 1;
   } finally {
     await stop();
+  }
+}
+
+/** Amounts are shown in the shop's currency. */
+async function useShopCurrency(connection: pg.ClientConfig, config: Config): Promise<void> {
+  const database = openDatabase({ ...connection, max: 1 }, () => {});
+  try {
+    const { currency } = await readSettings(database.db, config);
+    setCurrency(readCurrency(currency));
+  } finally {
+    await database.close();
   }
 }
 
