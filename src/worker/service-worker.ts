@@ -134,7 +134,8 @@ async function storePage(event: ExtendableEvent, address: string, seenBy: number
 const filesIn = (html: string): string[] => [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
 
 async function storeFiles(event: ExtendableEvent, paths: readonly string[], seenBy: number): Promise<void> {
-  await keepUsed(new Set(paths));
+  // If one that is there could not be stored anew, the others still are.
+  await keepUsed(new Set(paths)).catch(() => {});
   for (const path of new Set(paths)) {
     if (person !== seenBy) return;
     const url = new URL(path, self.location.origin);
