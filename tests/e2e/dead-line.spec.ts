@@ -160,6 +160,18 @@ test("a dialog whose code is missing leaves the page as it is, and opens when th
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 });
 
+test("a dialog whose code never comes, though the shop responds, ends with a page that can be loaded again", async ({ shop, page }) => {
+  const code = /\/assets\/cart-drawer-[0-9a-f]{8}\.js$/;
+  await page.route(code, (route) => route.fulfill({ status: 502 }));
+  await shop.open(paths.product(await shop.product()));
+  await page.getByRole("banner").getByRole("button", { name: "My Cart" }).click();
+  await expect(shop.heading("Something went wrong")).toBeVisible({ timeout: 40_000 });
+  await page.unroute(code);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("banner").getByRole("button", { name: "My Cart" }).click();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+});
+
 for (const browser of ["", " in a browser without the Navigation API"]) {
   test(`without a service worker, a page stays open on a dead line${browser}, and a tapped link says why nothing comes`, async ({
     shop,

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, type ReactNode } from "react";
+import { lazy as lazyOf, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { CartBar } from "#features/cart/pages/cart-bar.tsx";
 import type { Face } from "#shared/face.ts";
@@ -6,6 +6,7 @@ import { focusPage } from "#ui/focus/focus-page.ts";
 import { classNames } from "#ui/class-names.ts";
 import { lazy } from "#web/lazy.ts";
 import { isBackOffice } from "#web/paths.ts";
+import { untilLoaded } from "#web/until-loaded.ts";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
@@ -14,7 +15,7 @@ import { Header } from "./header.tsx";
 
 const BackOfficeHeader = lazy(() => import("./back-office-header.tsx"));
 /** Pages work without it. */
-const AfterLoad = lazy(() => import("../after-load.tsx"));
+const AfterLoad = lazyOf(() => untilLoaded(() => import("../after-load.tsx")));
 
 /**
  * The frame of every page: header, footer, cart bar, and a link past the header for keyboards. The back office has a slim header of its

@@ -3,19 +3,10 @@ import { useLocation, useNavigation } from "react-router";
 import { toast } from "#ui/toast/toast.ts";
 import { noResponse } from "#web/call.ts";
 import { routerIsStuck } from "#web/offline/stuck-router.ts";
+import { responds } from "#web/responds.ts";
 
 /** Dispatched by the router before it reloads the page because code is missing (`vite.config.ts`). */
 const CODE_MISSING = "code-missing";
-/** How long the shop gets to say that it is there, in ms. */
-const PATIENCE_MS = 5000;
-
-/** Whether the shop responds right now. */
-export const responds = () =>
-  fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
 /**
  * The router reloads the page if code can't be loaded, even that of a link that was only pointed at. On a dead line, this would lose the
  * page that is open. Instead, the one that was asked for is opened as a whole.

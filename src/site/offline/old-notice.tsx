@@ -5,8 +5,8 @@ import { theCart } from "#features/cart/pages/use-cart.ts";
 import { storedAt } from "#web/offline/cut-off.ts";
 import { forgetAge, oldSince, SHOWS_OLD } from "#web/offline/stored.ts";
 import { queries } from "#web/queries.ts";
+import { responds } from "#web/responds.ts";
 import { t } from "#words/t.ts";
-import { responds } from "./keep-page.ts";
 
 /** Only the first page of a document can have been stored with it. */
 let isFirst = true;
