@@ -1,5 +1,5 @@
 import { STATUS_CODES, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { SAFE_HEADERS } from "./safe-headers.ts";
 
@@ -66,6 +66,8 @@ const patient = new WeakSet<Socket>();
  */
 export function takeTime(request: IncomingMessage): void {
   const { socket } = request;
+  // An injected request, as in tests, has no connection.
+  if (!(socket instanceof Socket)) return;
   patient.add(socket);
   request.once("end", () => socket.setTimeout(0));
   request.once("close", () => patient.delete(socket));
