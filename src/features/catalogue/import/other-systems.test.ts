@@ -371,7 +371,6 @@ test("WooCommerce: a sale price counts from its first day to its last", async ()
     ["", `${day(-2)} 23:59:59`],
     [`${day(-2)} 00:00:00`, day(2)],
     [day(-2), ""],
-    ["", "soon"],
   ];
   const rows = dates.map(([from, until], n) => `S${n},Product ${n},${from},${until},4.00,5.00,Food`);
   const one = await door.check(await door.send([head, ...rows].join("\n")));
@@ -380,12 +379,31 @@ test("WooCommerce: a sale price counts from its first day to its last", async ()
     [5, 0],
     [5, 20],
     [5, 20],
-    [5, 20],
   ]);
   expect(warnings(one)).toEqual([
     "1, 2: sale_price has not begun, so it was left out",
     "1, 3: sale_price is over, so it was left out",
     "1, 4: sale_price ends in the other shop, but not here",
+  ]);
+});
+
+test("a sale price whose dates could be read in two ways is left out", async () => {
+  const dates = [
+    ["05/12/2020", ""],
+    ["", "05/12/2099"],
+    ["", "12/25/2099"],
+    ["Sale 5", ""],
+    ["2020-13-01", ""],
+    ["2020-02-01T08:00Z", "2099-12-05 23:59"],
+  ];
+  const rows = dates.map(([from, until], n) => `S${n},Product ${n},${from},${until},4.00,5.00,Food`);
+  const one = await door.check(
+    await door.send(["SKU,Name,Sale start date,Sale end date,Sale price,Regular price,Categories", ...rows].join("\n")),
+  );
+  expect((await door.rows(one, "added")).map(({ after }) => after["discount"])).toEqual([0, 0, 0, 0, 0, 20]);
+  expect(warnings(one)).toEqual([
+    "5, 2: sale_price has a date that isn't written like 2026-12-24, so it was left out",
+    "1, 7: sale_price ends in the other shop, but not here",
   ]);
 });
 

@@ -94,18 +94,25 @@ export function readPrices(
   };
 }
 
-/** A sale price, unless its dates say that it does not count now. */
+/** The only dates that cannot be read in two ways. */
+const ISO_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** The time a cell names, in milliseconds; NaN if it isn't clear. */
+const timeIn = (written: string) => (ISO_DATE.test(written) ? Date.parse(written.replace(" ", "T")) : Number.NaN);
+
+/** A sale price, unless its dates say that it does not count now, or don't say it clearly. */
 function readSale(how: Reading, cell: ReadCell, sale: number | null, leave: Leave, warnings: string[]): number | null {
   if (sale === null) return null;
   const [from, until] = [cell("sale_from") ?? "", cell("sale_until") ?? ""];
-  if (Date.parse(from.replace(" ", "T")) > how.now) {
-    leave("sale_price", t("has not begun ({date})", { date: quoted(from) }));
-    return null;
-  }
   // A day ends when it is over.
-  const end = Date.parse(/^\d{4}-\d\d-\d\d$/.test(until) ? `${until}T23:59:59` : until.replace(" ", "T"));
-  if (end < how.now) {
-    leave("sale_price", t("is over ({date})", { date: quoted(until) }));
+  const [start, end] = [timeIn(from), timeIn(/^\d{4}-\d\d-\d\d$/.test(until) ? `${until}T23:59:59` : until)];
+  const unclear = (from !== "" && Number.isNaN(start) && from) || (until !== "" && Number.isNaN(end) && until);
+  const why =
+    (start > how.now && t("has not begun ({date})", { date: quoted(from) })) ||
+    (end < how.now && t("is over ({date})", { date: quoted(until) })) ||
+    (unclear && t("has a date that isn't written like 2026-12-24 ({date})", { date: quoted(unclear) }));
+  if (why) {
+    leave("sale_price", why);
     return null;
   }
   if (end >= how.now)
