@@ -63,8 +63,8 @@ export async function previewFound(shop: Shop, request: FoundRequest): Promise<B
 
 /**
  * Changes, hides, shows or deletes all products that a filter finds, or none.
- * @throws Refusal 400 if there are more than {@link MAX_FOUND}; 409 if the filter finds more or fewer than were chosen, or with the report
- * if one change is refused
+ * @throws Refusal 400 if there are, or the search finds, more than {@link MAX_FOUND}; 409 if the filter finds more or fewer than were
+ * chosen, or with the report if one change is refused
  */
 export async function changeFound(shop: Shop, by: string, request: FoundRequest): Promise<BulkReport> {
   const ids = await foundIds(shop, request);
@@ -77,8 +77,9 @@ export async function changeFound(shop: Shop, by: string, request: FoundRequest)
 }
 
 async function foundIds(shop: Shop, { filter, count, seesCosts }: FoundRequest): Promise<string[]> {
-  const { ids, total } = await findIds(shop, shop.database.db, { ...filter, seesCosts }, { page: 1, limit: MAX_FOUND });
-  if (total > MAX_FOUND) throw refuse.badInput(t("At most {MAX_FOUND} products can be changed at once: narrow the list", { MAX_FOUND }));
+  const { ids, total, isCut } = await findIds(shop, shop.database.db, { ...filter, seesCosts }, { page: 1, limit: MAX_FOUND });
+  if (total > MAX_FOUND || isCut)
+    throw refuse.badInput(t("At most {MAX_FOUND} products can be changed at once: narrow the list", { MAX_FOUND }));
   if (total !== count)
     throw refuse.conflict(t("The list has {total} products now, not {count}. Look at it again.", { total, count }), { count: total });
   return ids;

@@ -19,6 +19,7 @@ const MOST = MAX_FOUND + 1;
  * A page of the products that fit a filter.
  * @param db a pool or a transaction
  * @param most how many products a search finds at most
+ * @returns also whether a search found more, so that some that fit may be missing
  */
 export async function findIds(
   shop: Shop,
@@ -26,21 +27,23 @@ export async function findIds(
   filter: ProductFilter & { sort?: AdminSort | undefined; seesCosts: boolean },
   page: { page: number; limit: number },
   most = MOST,
-): Promise<{ ids: string[]; total: number }> {
+): Promise<{ ids: string[]; total: number; isCut: boolean }> {
   const text = filter.search.trim();
   const { lowStock } = await shop.settings();
-  return store.readFoundIds(db, { ...filter, lowStock }, text === "" ? null : await readSearched(shop, text, most), page);
+  const searched = text === "" ? null : await readSearched(shop, text, most);
+  const found = await store.readFoundIds(db, { ...filter, lowStock }, searched && searched.ids, page);
+  return { ...found, isCut: searched?.isCut === true };
 }
 
 /** Best first: products with this code, then what shoppers would find, then hidden ones. */
-async function readSearched(shop: Shop, text: string, most: number): Promise<string[]> {
+async function readSearched(shop: Shop, text: string, most: number): Promise<{ ids: string[]; isCut: boolean }> {
   const { db } = shop.database;
   const [byCode, shown, hidden] = await Promise.all([
     store.readIdsByCode(db, text),
     readShown(shop, text, most),
     store.readHiddenIds(db, text.split(/\s+/), most),
   ]);
-  return [...new Set([...byCode, ...shown, ...hidden])];
+  return { ids: [...new Set([...byCode, ...shown, ...hidden])], isCut: shown.length >= most || hidden.length >= most };
 }
 
 /** What shoppers would find, also beyond what they are shown. */
