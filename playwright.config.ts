@@ -53,8 +53,8 @@ export default defineConfig({
     { name: "shop", testMatch: "*.spec.ts", testIgnore: ["import.spec.ts", ...OFFLINE] },
     { name: "offline", testMatch: OFFLINE, use: { launchOptions: launch(findBrowser({ whole: true })) } },
   ],
-  // Each has a shop of its own. Twice the two cores of a small machine, because tests often wait.
-  workers: 4,
+  // Each has a shop of its own. One more than the two cores of a small machine, because tests often wait.
+  workers: 3,
   // Patient: the tests also run on machines that do much else.
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -43,7 +43,7 @@ export default defineConfig({
     teardownTimeout: 60_000,
     // Not even in CI: a race that is lost once in ten is a defect.
     retry: 0,
-    // Twice the two cores of a small machine, because tests often wait for the database, timers or processes.
-    maxWorkers: 4,
+    // One more than the two cores of a small machine, because tests often wait for the database, timers or processes.
+    maxWorkers: 3,
   },
 });
