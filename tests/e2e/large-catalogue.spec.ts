@@ -34,6 +34,7 @@ const CATALOGUES = {
 
 for (const [what, { columns, rowOf }] of Object.entries(CATALOGUES))
   test(`HOME-1 the home page stays small with ${what}, and links lead to all categories`, async ({ browser }) => {
+    test.setTimeout(180_000);
     const data = dataFolder();
     const file = join(data.path, "goods.csv");
     const rows = Array.from({ length: CATEGORIES * PRODUCTS }, (_, n) => rowOf(n).join(","));
