@@ -68,7 +68,7 @@ export function currency(): Currency {
   return shopCurrency;
 }
 
-/** What stands before an amount: `$`, or with a space `S/ `. Browsers don't know the latest signs as such, but they know all letters. */
+/** What stands before an amount: `$`, or with a space `S/ `. Older browsers may not know a new sign, but they know letters. */
 export function currencySign(): string {
   const { symbol } = shopCurrency;
   return /[\p{L}./]$/u.test(symbol) ? `${symbol}\u00a0` : symbol;

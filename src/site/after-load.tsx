@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import { isCutOff } from "#web/offline/cut-off.ts";
-import { untilLoaded } from "#web/until-loaded.ts";
+import { untilLoaded } from "#web/loading/until-loaded.ts";
 import LinksAhead from "./links-ahead.tsx";
 
 /** Resolves once the browser is idle: until then, only what the page itself needs is loaded. */

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Home } from "#features/catalogue/pages/home.tsx";
 import { DeliverToLater } from "#features/delivery/pages/deliver-to-later.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 
 export { clientLoader, loader, meta } from "#features/catalogue/pages/home.tsx";
 

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { OrderPage } from "#features/orders/pages/order.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 

@@ -4,7 +4,7 @@ import { SaveControls } from "#features/catalogue/pages/save-controls.ts";
 import { Heart } from "#features/lists/pages/heart.tsx";
 import { SaveButtons } from "#features/lists/pages/save-buttons.tsx";
 import { queries } from "#web/queries.ts";
-import { untilLoaded } from "#web/until-loaded.ts";
+import { untilLoaded } from "#web/loading/until-loaded.ts";
 
 const saveControls = { OnCard: Heart, OnPage: SaveButtons };
 

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { promiseOf } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { LanguageLink } from "#web/preferences/language-link.tsx";

@@ -3,7 +3,7 @@ import { ArrowLeft, Search, X } from "lucide-react";
 import { Form, Link, NavigationType, useLocation, useNavigationType, useSearchParams } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { useOpenPage } from "#web/offline/use-open-page.ts";
 import { localPath } from "#words/language.ts";

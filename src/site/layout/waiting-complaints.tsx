@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { may } from "#shared/roles.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 
 const WaitingCount = lazy(() => import("#features/complaints/pages/admin/waiting-count.tsx"));
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 
 const Confirm = lazy(async () => ({ default: (await import("#ui/dialogs/confirm.tsx")).Confirm }));

@@ -3,7 +3,7 @@ import { ChevronDown, CircleUserRound } from "lucide-react";
 import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";

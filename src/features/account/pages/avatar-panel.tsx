@@ -4,7 +4,7 @@ import { Camera, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { PICTURE_TYPES } from "#web/pictures/picture-types.ts";
 import { t } from "#words/t.ts";
 import { type User } from "../contract.ts";

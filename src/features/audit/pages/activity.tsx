@@ -9,7 +9,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
 import { useAddressFilters } from "#web/address-parameters.ts";
 import { call } from "#web/call.ts";
-import { isDay } from "#web/is-day.ts";
+import { isDay } from "#web/forms/is-day.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { usePersonal } from "#web/session/session.ts";

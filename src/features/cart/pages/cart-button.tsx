@@ -5,7 +5,7 @@ import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { useEarlyPress } from "#web/early-press.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";

@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from "react";
 import { useUser } from "#features/account/pages/use-user.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { useFace } from "#web/use-face.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { t } from "#words/t.ts";

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { Navigate } from "react-router";
 import { may } from "#shared/roles.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { startOf } from "#features/account/pages/account-entries.ts";
 import { useUser } from "#features/account/pages/use-user.ts";

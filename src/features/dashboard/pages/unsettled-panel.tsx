@@ -10,7 +10,7 @@ import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { FigurePanel, Nothing } from "./figure-panel.tsx";

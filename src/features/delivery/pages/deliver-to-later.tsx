@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { useFace } from "#web/use-face.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 

@@ -7,7 +7,7 @@ import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { insist } from "#web/sending/insist.ts";
 import { currentSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";

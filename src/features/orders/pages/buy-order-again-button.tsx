@@ -4,7 +4,7 @@ import { RotateCcw } from "lucide-react";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { messageOf } from "#web/call.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { sendOnce } from "#web/sending/send-once.ts";
 import { t } from "#words/t.ts";
 import { buyOrderAgain, type BoughtAgain } from "../contract.ts";

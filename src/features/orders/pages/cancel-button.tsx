@@ -4,7 +4,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { insist } from "#web/sending/insist.ts";
 import { t } from "#words/t.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";

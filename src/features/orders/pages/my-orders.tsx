@@ -8,7 +8,7 @@ import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { messageOf } from "#web/call.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { isUnanswered } from "#web/sending/insist.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";

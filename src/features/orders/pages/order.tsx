@@ -3,7 +3,7 @@ import { FileText, Pencil, ReceiptText } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";

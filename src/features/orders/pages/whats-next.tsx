@@ -2,7 +2,7 @@ import { isForPickup } from "#features/delivery/rules.ts";
 import { Suspense, type ReactNode } from "react";
 import { MailCheck, PackageCheck, RotateCcw, Store, Truck, type LucideIcon } from "lucide-react";
 import { useUser } from "#features/account/pages/use-user.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { PROCESSING_DAYS, SHIPPING_DAYS } from "../rules.ts";

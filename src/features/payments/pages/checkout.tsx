@@ -13,7 +13,7 @@ import { toDollars } from "#shared/money.ts";
 import { NotLoaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { messageOf } from "#web/call.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { NeedsLogin } from "#web/session/needs-login.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { useTabChoice } from "#web/use-tab-choice.ts";

@@ -8,7 +8,7 @@ import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { ProgressLine } from "#ui/progress-line.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 
 /** Shown to a shopper who pays without an address (CHK-4). */

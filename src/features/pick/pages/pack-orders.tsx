@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { PackageCheck } from "lucide-react";
 import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { progressOf, stateOf } from "./groups.ts";

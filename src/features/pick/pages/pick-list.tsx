@@ -6,7 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { plural, t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { itemsOf, shelvesOf, stateOf, type PickedProduct } from "./groups.ts";

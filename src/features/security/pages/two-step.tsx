@@ -14,7 +14,7 @@ import {
 import { Panel, Rows } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { readUserAgain } from "#features/account/pages/use-user.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { readAgain, usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { ago } from "./words.ts";

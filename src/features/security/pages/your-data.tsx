@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { saveFile } from "#web/files/save-file.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import { downloadData } from "../contract.ts";
 

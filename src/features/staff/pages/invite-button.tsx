@@ -1,4 +1,4 @@
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import { Suspense, useState } from "react";
 import { UserPlus } from "lucide-react";

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Menu, MenuAction } from "#ui/menu.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { readUserAgain, useUser } from "#features/account/pages/use-user.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import { changeStatus, type Person } from "../contract.ts";
 import { readPeopleAgain } from "./use-people.ts";

@@ -7,7 +7,7 @@ import { classNames } from "#ui/class-names.ts";
 import { EmailField, PasswordField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { signIn } from "#web/session/change-session.ts";
 import { useSession } from "#web/session/session.ts";

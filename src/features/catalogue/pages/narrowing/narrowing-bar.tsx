@@ -3,7 +3,7 @@ import { SlidersHorizontal } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import type { Choices } from "../../narrowing/contract.ts";
 import { ChosenChips } from "./chosen-chips.tsx";

@@ -6,7 +6,7 @@ import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import type { PlanFields, ZoneFields } from "../../contract.ts";

@@ -4,7 +4,7 @@ import { Link, useParams } from "react-router";
 import { History } from "#features/audit/pages/history.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import type { AdminOrder } from "../../admin/contract.ts";

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { useAddressFilters } from "#web/address-parameters.ts";
 import { call, messageOf } from "#web/call.ts";
 import { DownloadButton } from "#web/files/download-button.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import { deleteOrder, exportOrderLines, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";

@@ -1,4 +1,4 @@
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { rich } from "#words/rich.ts";
 import { Suspense, useState } from "react";
 import { isForPickup } from "#features/delivery/rules.ts";

@@ -1,5 +1,5 @@
 import { WAYS } from "#features/delivery/contract.ts";
-import { isDay } from "#web/is-day.ts";
+import { isDay } from "#web/forms/is-day.ts";
 import type { OrderFilters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
 

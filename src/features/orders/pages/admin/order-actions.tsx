@@ -21,7 +21,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "#ui/menu.tsx";
 import { call } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";

@@ -7,7 +7,7 @@ import type { OrderDetails } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import type { ChangeDraft } from "./use-change.ts";
 

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { readAgain, usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { deleteSynonym, listSynonyms, restoreSynonym, type Synonym } from "../../synonyms/contract.ts";

@@ -6,7 +6,7 @@ import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { refusedField } from "#web/forms/form-refusal.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { readAgain } from "#web/session/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";

@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { Eye, EyeOff, Pencil, Trash2, X } from "lucide-react";
 import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { plural, t } from "#words/t.ts";
 import { MAX_FOUND } from "../../../admin/bulk/contract.ts";
 import { RESTORE_DAYS } from "../../../admin/contract.ts";

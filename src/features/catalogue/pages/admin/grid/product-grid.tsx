@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { plural, t } from "#words/t.ts";
 import { MAX_CHANGES } from "../../../admin/bulk/contract.ts";

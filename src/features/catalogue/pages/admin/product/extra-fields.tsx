@@ -3,7 +3,7 @@ import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import { LONGEST, MOST } from "../../../admin/contract.ts";
 import type { ProductFields } from "./product-fields.ts";

@@ -2,7 +2,7 @@ import { Suspense, useRef, useState, type DragEvent } from "react";
 import { ImagePlus } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { PICTURE_TYPES } from "#web/pictures/picture-types.ts";
 import { t } from "#words/t.ts";
 import { PictureTile } from "./picture-tile.tsx";

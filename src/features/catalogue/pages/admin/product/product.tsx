@@ -9,7 +9,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
 import { amountOf } from "#shared/weights.ts";
 import { formatCents } from "#shared/money.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";

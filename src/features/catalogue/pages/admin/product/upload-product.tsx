@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import { LeaveGuard } from "#web/forms/leave-guard.tsx";

@@ -4,7 +4,7 @@ import { pictureOf } from "#features/files/rules.ts";
 import { Button } from "#ui/button.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import { PageHead } from "../page-head.tsx";

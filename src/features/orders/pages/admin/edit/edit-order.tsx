@@ -8,7 +8,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
-import { lazy } from "#web/lazy.ts";
+import { lazy } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import { updateOrderStatus } from "../../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../../admin/rules.ts";

@@ -1,5 +1,5 @@
 import { lazy as lazyOf } from "react";
-import { responds } from "./responds.ts";
+import { responds } from "../responds.ts";
 import { untilLoaded } from "./until-loaded.ts";
 
 /**
