@@ -879,7 +879,7 @@ describe("a difference that was paid", () => {
     expect(owed.find(({ _id }) => _id === order._id)).toMatchObject({ amount: 0.4 });
   });
 
-  test("that is given back by hand is no part of what staff refund in the provider's dashboard", async () => {
+  test("that is given back by hand isn't counted as refunded in the provider's dashboard", async () => {
     const nuts = await addProduct(shop, { price: 20, weighedBy: "weight", weighedGrams: 100 });
     const order = await cardOrder({ [nuts]: 5 });
     await order.mark(await order.lineOf(nuts), { found: 5, grams: 480, noneLeft: false });

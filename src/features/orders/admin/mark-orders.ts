@@ -20,7 +20,7 @@ interface BulkOutcome {
 interface BulkChange {
   /** Locks what the change of an order depends on. */
   lock: (tx: Db, orderId: SQL) => Promise<Movable | { order: LockedOrder | undefined } | undefined>;
-  /** How an order changes; false if it stays as it is. */
+  /** What changes about an order; false if nothing does. */
   changeOf: (order: PlacedOrder) => OrderChange | false;
 }
 

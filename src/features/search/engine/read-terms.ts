@@ -134,7 +134,7 @@ function typedFor(place: number, count: number, typed: readonly string[]): reado
   return typed.length === count ? typed.slice(count - 1 - place, count - place) : [];
 }
 
-/** Adds what a word means in Spanish. That comes first on Spanish pages, or if the word is no English one. */
+/** Adds what a word means in Spanish. That comes first on Spanish pages, or if English lacks the word. */
 function addEnglish(term: Term, english: string, counts: ReadonlyMap<string, number>): void {
   const isEnglishToo = counts.has(term.key);
   const isFirst = !isEnglishToo || language() === "es";
