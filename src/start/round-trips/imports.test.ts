@@ -4,7 +4,7 @@ import { getImportPictures } from "#features/catalogue/import/pictures/contract.
 import { listSkipped, skippedProducts, undoImport } from "#features/catalogue/import/undo/contract.ts";
 import { openCallCounter } from "../../../tests/support/counted-calls.ts";
 import { BAD_ROWS, HEAD, importing } from "../../../tests/support/imports.ts";
-import { makeAdmin } from "../../../tests/support/sign-up.ts";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 
 const { near, call, count, countFile, check } = await openCallCounter();
 const { token } = await makeAdmin(near);
@@ -35,6 +35,12 @@ test("importing products", { timeout: 120_000 }, async () => {
   const checked = { mapping: other.mapping, defaultStock: 100, shelf: other.shelf, makeSkus: other.makeSkus };
   await call(imports.checkImport, checked, { token, params: { importId: other._id } });
   await count(imports.stopImport, undefined, { token, params: { importId: other._id } });
+
+  // Without costs, which the shop must not forget.
+  const manager = await signUp(near, { role: "MANAGER" });
+  const third = await staff.check(await staff.send(FILE.replace("Figs", "Plums")));
+  const params = { importId: third._id };
+  await count(imports.applyImport, { checkId: third.checkId! }, { token: manager.token, params, when: "without costs" });
 });
 
 test("each takes at most 3 round trips, except those listed", () => check(import.meta.filename));

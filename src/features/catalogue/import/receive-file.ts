@@ -94,9 +94,8 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   }
   if (!names) throw new ImportError(t("The file is empty."));
   await flush();
-  await saving;
   const columns = names.map((name, place) => ({ name, samples: samples[place] ?? [], ...decimals[place]?.result() }));
-  const guess = await guessColumns(db, columns);
+  const [guess] = await Promise.all([guessColumns(db, columns), saving]);
   const shown = guess.columns.map((column) => ({ ...column, samples: column.samples.slice(0, SAMPLES.shown) }));
   await store.finishReceiving(db, id, { ...guess, rows: count, columns: markCosts(shown, guess.mapping) });
 }

@@ -27,12 +27,6 @@ const SKIPPED = 100;
 export function importRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
-  const found = async (id: string, { role }: Visitor): Promise<contract.ProductImport> => {
-    const one = await store.readImport(db, id);
-    if (!one) throw refuse.notFound(t("Import not found"));
-    return importFor(one, role);
-  };
-
   const storedOf = async (id: string): Promise<store.StoredImport> => {
     const stored = await store.readStored(db, id);
     if (!stored) throw refuse.notFound(t("Import not found"));
@@ -48,7 +42,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
         const options = { byId: visitor.userId, fileName: name.slice(0, 200) };
         return receiveFile(db, Readable.from(bytes, { objectMode: false }), options).catch(refuseFile);
       });
-      return { data: await found(id, visitor), message: t("File received") };
+      return { data: await found(store.readImport(db, id), visitor), message: t("File received") };
     },
     // A workbook is read once it has arrived, and may have a million rows.
     { limitsItself: true },
@@ -58,12 +52,13 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
     data: (await store.readImports(db)).map((one) => importFor(one, role)),
   }));
 
-  serve(app, shop, contract.getImport, async ({ params, visitor }) => ({ data: await found(params.importId, visitor) }));
+  serve(app, shop, contract.getImport, async ({ params, visitor }) => ({
+    data: await found(store.readImport(db, params.importId), visitor),
+  }));
 
-  serve(app, shop, contract.checkImport, async ({ params: { importId }, input, visitor }) => {
-    await beginCheck(shop, importId, input, visitor.role);
-    return { data: await found(importId, visitor) };
-  });
+  serve(app, shop, contract.checkImport, async ({ params: { importId }, input, visitor }) => ({
+    data: await found(beginCheck(shop, importId, input, visitor.role), visitor),
+  }));
 
   serve(app, shop, contract.listImportRows, async ({ params: { importId }, input: { outcome, after }, visitor: { role } }) => {
     const stored = await storedOf(importId);
@@ -74,20 +69,17 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
     return { data, next: rows.length > contract.ROWS_PAGE ? data.at(-1)!.no : null };
   });
 
-  serve(app, shop, contract.applyImport, async ({ params: { importId }, input, visitor }) => {
-    await beginWrite(shop, importId, input.checkId, visitor.role);
-    return { data: await found(importId, visitor) };
-  });
+  serve(app, shop, contract.applyImport, async ({ params: { importId }, input, visitor }) => ({
+    data: await found(beginWrite(shop, importId, input.checkId, visitor.role), visitor),
+  }));
 
-  serve(app, shop, contract.stopImport, async ({ params: { importId }, visitor }) => {
-    await stop(shop, importId);
-    return { data: await found(importId, visitor) };
-  });
+  serve(app, shop, contract.stopImport, async ({ params: { importId }, visitor }) => ({
+    data: await found(stop(shop, importId), visitor),
+  }));
 
-  serve(app, shop, undo.undoImport, async ({ params: { importId }, visitor }) => {
-    await beginUndo(shop, importId, visitor.userId);
-    return { data: await found(importId, visitor) };
-  });
+  serve(app, shop, undo.undoImport, async ({ params: { importId }, visitor }) => ({
+    data: await found(beginUndo(shop, importId, visitor.userId), visitor),
+  }));
 
   serve(app, shop, undo.listSkipped, async ({ params: { importId } }) => {
     await storedOf(importId);
@@ -115,6 +107,13 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
     name: t("products.csv"),
     bytes: Readable.from(exportCsv(searchIndexOf(shop), input.search, await currentSynonyms(shop), role)),
   }));
+}
+
+/** An import as a visitor may see it. @throws Refusal 404 */
+async function found(reading: Promise<contract.ProductImport | undefined>, { role }: Visitor): Promise<contract.ProductImport> {
+  const one = await reading;
+  if (!one) throw refuse.notFound(t("Import not found"));
+  return importFor(one, role);
 }
 
 /** Turns file errors into messages for people. */

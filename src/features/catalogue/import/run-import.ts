@@ -5,17 +5,18 @@ import { refuse } from "#server/http/errors.ts";
 import { databaseNow } from "#server/db/clock.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Database, Db } from "#server/db/connect.ts";
+import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import type { Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import { checkRows, Stopped } from "./check-import.ts";
-import type { FileColumn, ImportReport, ImportState } from "./contract.ts";
+import type { FileColumn, ImportReport, ImportState, ProductImport } from "./contract.ts";
 import { markCosts, refuseCosts } from "./costs.ts";
 import { checkMapping } from "./rules.ts";
 import { keepAlive } from "./keep-alive.ts";
 import { settleDecimals } from "./columns/decimals.ts";
-import { rememberColumns } from "./columns/remembered-columns.ts";
+import { rememberColumns, rememberedCosts } from "./columns/remembered-columns.ts";
 import { countOutcomes } from "./row-store.ts";
 import * as store from "./store.ts";
 import { count } from "./words.ts";
@@ -50,39 +51,49 @@ export async function beginCheck(
   importId: string,
   { decimals, ...how }: HowToRead & Pick<FileColumn, "decimals">,
   role: Role,
-): Promise<void> {
+): Promise<ProductImport | undefined> {
   const { mapping, makeSkus } = how;
-  const known = await database.transact(async ({ tx }) => {
-    const stored = await store.readStored(tx, importId);
+  const from = ["received", "checked"] as const;
+  return database.transact(async ({ tx, withCommit }) => {
+    const { stored, mayStart } = (await store.lockToStart(tx, importId, "checking", from)) ?? {};
     if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (mapping.length !== stored.columns.length)
       throw refuse.badInput(t("mapping needs {columns} entries, one for each column", { columns: stored.columns.length }));
     const checked = checkMapping(mapping, makeSkus);
     if (!checked.ok) throw refuse.badField("mapping", checked.reason);
     refuseCosts(stored, mapping, role);
+    if (!mayStart)
+      throw refuse.conflict(stored.state === "applied" ? t("This file is already imported") : t("This file is being processed"));
     const columns = settleDecimals(markCosts(markCosts(stored.columns, stored.mapping), mapping), mapping, decimals);
-    const set = { ...how, columns, problem: "" };
-    const run = await store.startRun(tx, importId, "checking", ["received", "checked"], set);
-    if (run) await enqueue(tx, check, { importId, run });
-    return run ? undefined : stored;
+    const run = newId();
+    return withCommit(
+      store.startRun(tx, importId, "checking", from, { ...how, columns, problem: "" }, run),
+      enqueue(tx, check, { importId, run }),
+      store.readImport(tx, importId),
+    );
   });
-  if (known) throw refuse.conflict(known.state === "applied" ? t("This file is already imported") : t("This file is being processed"));
 }
 
 /** Starts writing a checked file. @throws Refusal 403 if the role may not import a column, 409 if it was checked again since, or is being processed */
-export async function beginWrite({ database }: Shop, importId: string, checkId: string, role: Role): Promise<void> {
-  await database.transact(async ({ tx }) => {
-    const stored = await store.readStored(tx, importId);
+export async function beginWrite({ database }: Shop, importId: string, checkId: string, role: Role): Promise<ProductImport | undefined> {
+  const from = ["checked"] as const;
+  return database.transact(async ({ tx, withCommit }) => {
+    const { stored, mayStart } = (await store.lockToStart(tx, importId, "applying", from)) ?? {};
     if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (stored.state === "applied" || stored.state === "undoing" || stored.state === "undone")
       throw refuse.conflict(t("This file is already imported"));
     if (stored.checkId !== checkId || stored.state === "checking")
       throw refuse.conflict(t("This file was checked again. Look at the new result first."));
     refuseCosts(stored, stored.mapping, role);
-    const run = await store.startRun(tx, importId, "applying", ["checked"], { problem: "" });
-    if (!run) throw refuse.conflict(t("This file is being processed"));
-    await rememberColumns(tx, stored, role);
-    await enqueue(tx, write, { importId, run });
+    if (!mayStart) throw refuse.conflict(t("This file is being processed"));
+    const areCosts = await rememberedCosts(tx, stored.columns, role);
+    const run = newId();
+    return withCommit(
+      store.startRun(tx, importId, "applying", from, { problem: "" }, run),
+      rememberColumns(tx, stored, areCosts),
+      enqueue(tx, write, { importId, run }),
+      store.readImport(tx, importId),
+    );
   });
 }
 
@@ -96,7 +107,7 @@ export async function beginOwnWrite(database: Database, stored: store.StoredImpo
     const how = { columns, mapping, defaultStock, shelf, makeSkus };
     const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { ...how, report });
     if (!run) throw new Stopped();
-    await rememberColumns(tx, stored, "ADMIN");
+    await rememberColumns(tx, stored);
     await putOff(tx, { importId, run });
     return run;
   });
@@ -112,11 +123,14 @@ async function awaitCommand(shop: Shop, run: Run): Promise<void> {
 }
 
 /** Stops the current run. Rows already written stay, and the rest is checked again. */
-export async function stop({ database }: Shop, importId: string): Promise<void> {
-  await database.transact(async ({ tx }) => {
-    await store.stopRun(tx, importId, "checking", "received");
-    const stopped = await store.stopRun(tx, importId, "applying", "checked");
+export async function stop({ database }: Shop, importId: string): Promise<ProductImport | undefined> {
+  return database.transact(async ({ tx, withCommit }) => {
+    const [, stopped] = await Promise.all([
+      store.stopRun(tx, importId, "checking", "received"),
+      store.stopRun(tx, importId, "applying", "checked"),
+    ]);
     if (stopped && stopped.done > 0) await checkRest(tx, stopped, t("You stopped the import."));
+    return withCommit(store.readImport(tx, importId));
   });
 }
 

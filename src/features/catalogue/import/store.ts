@@ -6,6 +6,7 @@ import { newId } from "#server/new-id.ts";
 import { users } from "../../account/tables.ts";
 import { COMMAND, UNDO_FOR } from "../../audit/store.ts";
 import type { ImportState, ProductImport } from "./contract.ts";
+import { analyzeRows } from "./row-store.ts";
 import { importRows, imports, importSkips } from "./tables.ts";
 
 /** How long a file and its results are stored. */
@@ -75,12 +76,12 @@ export async function finishReceiving(
   id: string,
   read: Pick<StoredImport, "rows" | "columns" | "mapping" | "defaultStock" | "shelf" | "makeSkus" | "remembered">,
 ): Promise<void> {
-  await db
+  const received = db
     .update(imports)
     .set({ ...read, state: "received" })
     .where(eq(imports.id, id));
   // Update the planner's statistics after the bulk insert.
-  await db.execute(sql`analyze catalogue_import_row`);
+  await Promise.all([received, analyzeRows(db)]);
 }
 
 export async function deleteImport(db: Db, id: string): Promise<void> {
@@ -173,6 +174,20 @@ export async function readImports(db: Db): Promise<ProductImport[]> {
   return found.map(toImport);
 }
 
+/** Whether a new run can be started: the file is in one of these states, or its run has stalled or failed. */
+const mayStart = (to: ImportState, from: readonly ImportState[]) => sql<boolean>`
+  (${imports.state} = any(${sql.param([...from])}) or (${imports.state} = ${to} and (${imports.run} is null or ${hasStalled()})))`;
+
+/** Locks a file until the transaction ends. @returns also whether {@link startRun} would start a run */
+export async function lockToStart(tx: Db, id: string, to: ImportState, from: readonly ImportState[]) {
+  const [found] = await tx
+    .select({ stored: imports, mayStart: mayStart(to, from) })
+    .from(imports)
+    .where(eq(imports.id, id))
+    .for("no key update");
+  return found;
+}
+
 /**
  * Starts a new run of a file that is in one of these states, or whose run has stalled or failed. Writing resumes after the rows
  * that the former run has written.
@@ -197,9 +212,7 @@ export async function startRun(
       done: sql`case when ${imports.state} = ${to} and ${to} in ('applying', 'undoing') then ${imports.done} else 0 end`,
       aliveAt: sql`now()`,
     })
-    .where(
-      sql`${imports.id} = ${id} and (${imports.state} = any(${sql.param([...from])}) or (${imports.state} = ${to} and (${imports.run} is null or ${hasStalled()})))`,
-    );
+    .where(sql`${imports.id} = ${id} and ${mayStart(to, from)}`);
   return rowCount === 1 ? run : undefined;
 }
 

@@ -32,26 +32,32 @@ export async function guessColumns(db: Db, columns: readonly FileColumn[]): Prom
   return { mapping, columns: [...columns], defaultStock: USUAL_STOCK, shelf: "", makeSkus, remembered: false };
 }
 
-/** Remembers how a file was imported. Who leaves out cost prices because of their role must not make the shop forget them. */
+/** Which columns hold cost prices: whoever leaves them out because of their role must not make the shop forget them. */
+export async function rememberedCosts(tx: Db, columns: readonly FileColumn[], role: Role): Promise<boolean[]> {
+  return seesCosts(role) ? [] : (await guessColumns(tx, columns)).mapping.map((field) => field === "cost_price");
+}
+
+/** Remembers how a file was imported. @param areCosts of {@link rememberedCosts} */
 export async function rememberColumns(
   tx: Db,
   { columns, defaultStock, shelf, makeSkus, ...stored }: StoredImport,
-  role: Role,
+  areCosts: readonly boolean[] = [],
 ): Promise<void> {
   const names = keysOf(columns);
-  const known = seesCosts(role) ? [] : (await guessColumns(tx, columns)).mapping;
-  const mapping = stored.mapping.map((field, place) => (known[place] === "cost_price" ? known[place] : field));
+  const mapping = stored.mapping.map((field, place) => (areCosts[place] ? "cost_price" : field));
   const fields = Object.fromEntries(names.map((name, place) => [name, mapping[place] ?? null]));
   const decimals = columns.find(({ isSettled }) => isSettled)?.decimals;
   // An earlier answer holds for files that leave nothing open, too.
   const remembered = { fields, defaultStock, shelf, makeSkus, ...(decimals && { decimals }) };
-  await tx
-    .insert(importColumns)
-    .values({ id: idOf(names), ...remembered })
-    .onConflictDoUpdate({ target: importColumns.id, set: { ...remembered, usedAt: sql`now()` } });
-  await tx.execute(sql`
-    delete from catalogue_import_columns where id in (
-      select id from catalogue_import_columns order by used_at desc, id offset ${MOST})`);
+  await Promise.all([
+    tx
+      .insert(importColumns)
+      .values({ id: idOf(names), ...remembered })
+      .onConflictDoUpdate({ target: importColumns.id, set: { ...remembered, usedAt: sql`now()` } }),
+    tx.execute(sql`
+      delete from catalogue_import_columns where id in (
+        select id from catalogue_import_columns order by used_at desc, id offset ${MOST})`),
+  ]);
 }
 
 /** The names of columns, which a file may have twice. */

@@ -4,6 +4,7 @@ import { refuse } from "#server/http/errors.ts";
 import type { Database, Db, Invalidate } from "#server/db/connect.ts";
 import { isDuplicate } from "#server/db/sql-state.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
+import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { t } from "#words/t.ts";
@@ -17,9 +18,10 @@ import type { ShelfKind } from "../../shelf-tables.ts";
 import { tagsOf } from "../../tags.ts";
 import { Stopped } from "../check-import.ts";
 import { keepAlive } from "../keep-alive.ts";
-import { endRun, readImport, readStored, startRun } from "../store.ts";
+import { endRun, lockToStart, readImport, readStored, startRun } from "../store.ts";
 import { lockImportWrites } from "../write-store.ts";
 import { settle } from "../write-import.ts";
+import type { ProductImport } from "../contract.ts";
 import type { SkippedProduct } from "./contract.ts";
 import { planUndo, type Undoing } from "./rules.ts";
 import { removeNewShelves } from "./remove-new-shelves.ts";
@@ -43,17 +45,22 @@ export function undoTasks(shop: Shop): Task[] {
 }
 
 /** Starts undoing an import. @throws Refusal 404, 409 if it can't be undone */
-export async function beginUndo({ database }: Shop, importId: string, by: string): Promise<void> {
-  await database.transact(async ({ tx }) => {
-    const known = await readImport(tx, importId);
+export async function beginUndo({ database }: Shop, importId: string, by: string): Promise<ProductImport | undefined> {
+  const from = ["applied", "checked"] as const;
+  return database.transact(async ({ tx, withCommit }) => {
+    const [locked, known] = await Promise.all([lockToStart(tx, importId, "undoing", from), readImport(tx, importId)]);
     if (!known) throw refuse.notFound(t("Import not found"));
     if (known.state === "undone") throw refuse.conflict(t("This import was already undone."));
     if (!known.undoUntil) throw refuse.conflict(t("Only an import of the last {UNDO_DAYS} days can be undone.", { UNDO_DAYS }));
     // The report of a part is about what was left to write.
     const report = known.state === "checked" && known.report && { ...known.report, ...(await countWritten(tx, importId)) };
-    const run = await startRun(tx, importId, "undoing", ["applied", "checked"], { problem: "", ...(report && { report }) });
-    if (!run) throw refuse.conflict(t("This import is being undone."));
-    await enqueue(tx, undo, { importId, run, by });
+    if (!locked?.mayStart) throw refuse.conflict(t("This import is being undone."));
+    const run = newId();
+    return withCommit(
+      startRun(tx, importId, "undoing", from, { problem: "", ...(report && { report }) }, run),
+      enqueue(tx, undo, { importId, run, by }),
+      readImport(tx, importId),
+    );
   });
 }
 
