@@ -6,6 +6,7 @@ import * as inbox from "#features/contact/contract.ts";
 import * as coupons from "#features/coupons/contract.ts";
 import * as dashboard from "#features/dashboard/contract.ts";
 import * as delivery from "#features/delivery/contract.ts";
+import { indexProducts } from "#features/search/engine/index-products.ts";
 import { exportSearches, searchReport } from "#features/search/report/contract.ts";
 import * as synonyms from "#features/search/synonyms/contract.ts";
 import { COMPLAINT, COMPLAINTS_BOOK } from "../../../tests/support/complaint.ts";
@@ -59,7 +60,12 @@ test("coupons, delivery and search", { timeout: 60_000 }, async () => {
   await count(synonyms.listSynonyms, undefined, { token });
   const [synonym] = (await call(synonyms.listSynonyms, undefined, { token })).body.data;
   await count(synonyms.changeSynonym, { _id: synonym._id, rule: "palta = aguacate" }, { token });
-  await count(synonyms.previewSynonym, { rule: "soda → water", search: "soda" }, { token });
+  const water = await addProduct(near, { name: "Sparkling water" });
+  await near.shop.database.transact(({ tx }) => indexProducts(tx, [water]));
+  const preview = { rule: "soda → water", search: "soda" };
+  // The first search reads the index into memory.
+  await call(synonyms.previewSynonym, preview, { token });
+  await count(synonyms.previewSynonym, preview, { token });
   await count(synonyms.deleteSynonym, { _id: synonym._id }, { token });
   await count(synonyms.restoreSynonym, { _id: synonym._id }, { token });
   await count(searchReport, {}, { token });
@@ -67,7 +73,8 @@ test("coupons, delivery and search", { timeout: 60_000 }, async () => {
 });
 
 test("the overview, the history and the search of the back office", { timeout: 60_000 }, async () => {
-  await addProduct(near, { stock: 1, name: "Figs" });
+  const figs = await addProduct(near, { stock: 1, name: "Figs" });
+  await near.shop.database.transact(({ tx }) => indexProducts(tx, [figs]));
   await count(dashboard.sales, undefined, { token });
   // Past days are added up once.
   await call(dashboard.bestSellers, undefined, { token });

@@ -5,6 +5,7 @@ import * as admin from "#features/catalogue/admin/contract.ts";
 import { findProducts, productToEdit } from "#features/catalogue/admin/find/contract.ts";
 import * as shelves from "#features/catalogue/admin/shelves/contract.ts";
 import { changeNarrowing, readNarrowing } from "#features/catalogue/narrowing/settings/contract.ts";
+import { indexProducts } from "#features/search/engine/index-products.ts";
 import { uploadImage } from "#features/files/contract.ts";
 import { openCallCounter } from "../../../tests/support/counted-calls.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
@@ -49,6 +50,7 @@ test("products", { timeout: 60_000 }, async () => {
   // The first search reads the index into memory.
   await call(findProducts, { search: "bread", page: 1 }, { token });
   await count(findProducts, { search: "bread", page: 1 }, { token });
+  await count(findProducts, { search: "bread", page: 1, shelf: category[0], stock: "in", sort: "name" }, { token });
   await count(admin.deleteProduct, { _id }, { token });
   await count(admin.listDeleted, {}, { token });
   await count(admin.restoreProduct, { _id }, { token });
@@ -63,10 +65,18 @@ test("many products at once, and what lists are narrowed by", { timeout: 60_000 
   const changes = [a, b].map((_id) => ({ _id, version: 1, price: 7 }));
   await count(bulk.changeProducts, { changes, preview: true }, { token, when: "a preview" });
   await count(bulk.changeProducts, { changes }, { token });
-  await count(bulk.changeFound, { filter: { search: "", ids: [a, b] }, count: 2, set: { price: "+10%" } }, { token });
+  const set = { price: "+10%" };
+  await count(bulk.changeFound, { filter: { search: "", ids: [a, b] }, count: 2, set }, { token });
+  await near.shop.database.transact(({ tx }) => indexProducts(tx, [a, b]));
+  await call(findProducts, { search: "olives", page: 1 }, { token });
+  await count(bulk.changeFound, { filter: { search: "olives" }, count: 2, set, preview: true }, { token, when: "a preview" });
+  await count(bulk.changeFound, { filter: { search: "olives" }, count: 2, set }, { token });
   await count(bulk.lastBulk, undefined, { token });
   const { changeId } = (await call(bulk.lastBulk, undefined, { token })).body.data;
   await count(bulk.undoBulk, { changeId }, { token });
+  await count(bulk.changeProducts, { changes: [{ _id: a, version: 5, hidden: true }] }, { token, when: "hiding" });
+  await call(findProducts, { search: "olives", page: 1 }, { token });
+  await count(bulk.changeFound, { filter: { search: "olives" }, count: 2, set: { hidden: true } }, { token, when: "hiding" });
   await count(readNarrowing, undefined, { token });
   await count(changeNarrowing, { details: ["Origin"] }, { token });
 });

@@ -24,12 +24,24 @@ const CODE = digest(
  * search results always match the catalogue. Stock, price and sales are not indexed.
  * @param saveWords saves new words, by default in the same transaction
  */
-export async function indexProducts(
+export async function indexProducts(tx: Db, ids: readonly string[], saveWords?: SaveWords): Promise<void> {
+  await (
+    await sendProducts(tx, ids, saveWords)
+  ).saved;
+}
+
+/** Like {@link indexProducts}, to be saved with the commit: resolves once all statements were sent. */
+export async function sendProducts(
   tx: Db,
   ids: readonly string[],
   saveWords: SaveWords = (words) => store.saveWords(tx, words),
-): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH) await (await sendBatch(tx, ids.slice(start, start + BATCH), saveWords)).saved;
+): Promise<{ saved: Promise<unknown> }> {
+  let saved: Promise<unknown> = Promise.resolve();
+  for (let start = 0; start < ids.length; start += BATCH) {
+    await saved;
+    ({ saved } = await sendBatch(tx, ids.slice(start, start + BATCH), saveWords));
+  }
+  return { saved };
 }
 
 /** Like {@link indexProducts}, in a transaction that has locked neither the products nor what changes them: others index them before or after it. */

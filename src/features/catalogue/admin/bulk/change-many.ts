@@ -5,7 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { noteChanges } from "../../../audit/note-change.ts";
 import { readChangeAtOnce } from "../../../audit/store.ts";
-import { indexProducts } from "../../../search/engine/index-products.ts";
+import { sendProducts } from "../../../search/engine/index-products.ts";
 import { tagsOf } from "../../tags.ts";
 import type { ProductFilter } from "../find/contract.ts";
 import { findIds } from "../find/read-found.ts";
@@ -184,7 +184,7 @@ async function apply(
   );
   // The search index contains neither numbers nor products that shoppers cannot see.
   const elsewhere = planned.filter(({ row: { after } }) => MOVES.some((field) => field in after)).map(({ known }) => known.id);
-  await indexProducts(tx, elsewhere);
+  const { saved } = await sendProducts(tx, elsewhere);
   invalidate(...tagsOfAll(planned), ...(elsewhere.length > 0 ? [tagsOf.shelves] : []));
   const notes = planned.map(({ row, known }) => ({
     ...({ kind: "product", thingId: known.id, thingName: known.name, action: actionOf(row.after.deleted) ?? action } as const),
@@ -192,7 +192,7 @@ async function apply(
     after: row.after,
     version: known.version + 1,
   }));
-  withCommit(noteChanges(tx, by, notes, changeId));
+  withCommit(saved, noteChanges(tx, by, notes, changeId));
   return { ...reportOf(plans), changeId };
 }
 

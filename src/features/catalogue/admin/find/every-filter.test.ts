@@ -121,6 +121,7 @@ test.each([undefined, ...ADMIN_SORTS].map((sort, place) => ({ sort, place })))(
       const expected = PAGES.map(({ page, limit }) => ({
         ids: fitting.slice((page - 1) * limit, page * limit).map(({ id }) => id),
         total: fitting.length,
+        isCut: false,
       }));
       expect({ ...filter, found }).toEqual({ ...filter, found: expected });
     }

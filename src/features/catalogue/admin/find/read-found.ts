@@ -30,20 +30,9 @@ export async function findIds(
 ): Promise<{ ids: string[]; total: number; isCut: boolean }> {
   const text = filter.search.trim();
   const { lowStock } = await shop.settings();
-  const searched = text === "" ? null : await readSearched(shop, text, most);
-  const found = await store.readFoundIds(db, { ...filter, lowStock }, searched && searched.ids, page);
-  return { ...found, isCut: searched?.isCut === true };
-}
-
-/** Best first: products with this code, then what shoppers would find, then hidden ones. */
-async function readSearched(shop: Shop, text: string, most: number): Promise<{ ids: string[]; isCut: boolean }> {
-  const { db } = shop.database;
-  const [byCode, shown, hidden] = await Promise.all([
-    store.readIdsByCode(db, text),
-    readShown(shop, text, most),
-    store.readHiddenIds(db, text.split(/\s+/), most),
-  ]);
-  return { ids: [...new Set([...byCode, ...shown, ...hidden])], isCut: shown.length >= most || hidden.length >= most };
+  const search = text === "" ? null : { text, most, shown: await readShown(shop, text, most) };
+  const found = await store.readFoundIds(db, { ...filter, lowStock }, search, page);
+  return { ...found, isCut: found.isCut || (search !== null && search.shown.length >= most) };
 }
 
 /** What shoppers would find, also beyond what they are shown. */

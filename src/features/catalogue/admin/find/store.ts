@@ -24,26 +24,37 @@ const withCode = (code: string) => sql`select id from product where deleted_at i
 /** SQL for an array of the ids of the products with a SKU or barcode, deleted ones aside. */
 export const idsOfCode = (code: string): SQL => sql`array(${withCode(code)})`;
 
-/** Products with this SKU or this barcode, then those whose SKU begins like it. */
-export async function readIdsByCode(db: Db, text: string): Promise<string[]> {
+/** SQL for the ids of the products with this SKU or this barcode, then of those whose SKU begins like it. */
+function idsByCode(text: string): SQL {
   const code = text.toLowerCase();
-  const { rows } = await db.execute<{ id: string }>(sql`
-    (${withCode(text)})
-    union all
-    (select id from product where deleted_at is null and ${sku} > ${code} and ${sku} < ${code} || U&'\\+10FFFF'
-      order by ${sku}, id limit ${MOST_BY_SKU})`);
-  return rows.map(({ id }) => id);
+  const begins = sql`${sku} > ${code} and ${sku} < ${code} || U&'\\+10FFFF'`;
+  return sql`${idsOfCode(text)} || array(
+    select id from product where deleted_at is null and ${begins} order by ${sku}, id limit ${MOST_BY_SKU})`;
 }
 
-/** Hidden products, which the search index does not have, with all of these words in their name, brand or unit; newest first. */
-export async function readHiddenIds(db: Db, words: readonly string[], limit: number): Promise<string[]> {
-  if (words.length === 0) return [];
-  const patterns = words.map(containing);
-  const { rows } = await db.execute<{ id: string }>(sql`
+/** SQL for the ids of hidden products, which the search index does not have, with all of these words in their name, brand or unit; newest first. */
+function hiddenIds(words: readonly string[], limit: number): SQL {
+  const patterns = sql`${sql.param(words.map(containing))}::text[]`;
+  return sql`array(
     select id from product where hidden and deleted_at is null
-      and (name || ' ' || brand || ' ' || unit || ' ' || name_es) ilike all (${sql.param(patterns)}::text[]) order by id desc limit ${limit}`);
-  return rows.map(({ id }) => id);
+      and (name || ' ' || brand || ' ' || unit || ' ' || name_es) ilike all (${patterns}) order by id desc limit ${limit})`;
 }
+
+/** What a search finds. */
+export interface Search {
+  text: string;
+  /** What shoppers would find, best first. */
+  shown: readonly string[];
+  /** How many it finds at most of these, and of hidden products. */
+  most: number;
+}
+
+/** What a search finds, best first: products with this code, then what shoppers would find, then hidden ones. */
+const withFound = ({ text, shown, most }: Search) => sql`
+  with hidden as materialized (select ${hiddenIds(text.split(/\s+/), most)} as ids),
+  found as materialized (
+    select product_id, min(place) as place
+    from hidden, unnest(${idsByCode(text)} || ${sql.param([...shown])}::text[] || hidden.ids) with ordinality u (product_id, place) group by 1)`;
 
 /** Each is the order of an index of the products, or its reverse, so that a page of all products is read from it. */
 const ORDERS = {
@@ -100,13 +111,10 @@ const idsWith = (property: SQL) =>
  * The products that fit a filter, gathered from its most selective condition. The planner cannot estimate how many have odd prices or no
  * pictures, and would look at all products for a few.
  */
-function gather(filter: ProductFilter, found: readonly string[] | null): SQL {
+function gather(filter: ProductFilter, isSearch: boolean): SQL {
   const { ids, shelf, stock, picture, price, hidden, seesCosts } = filter;
   const shelved = shelf ? [liesOn(shelf)] : [];
-  if (found) {
-    const source = sql`unnest(${sql.param([...found])}::text[]) with ordinality l (product_id, place) join product p on p.id = l.product_id`;
-    return sql`from ${source} where ${all([...conditionsOf(filter), ...shelved])}`;
-  }
+  if (isSearch) return sql`from found l join product p on p.id = l.product_id where ${all([...conditionsOf(filter), ...shelved])}`;
   const plain = sql`from product p where ${all([...conditionsOf(filter), ...shelved])}`;
   if (ids) return plain;
   const lookedUp = sql`cross join lateral (select * from product where id = l.product_id offset 0) p`;
@@ -125,10 +133,10 @@ function walk(filter: ProductFilter, order: SQL): SQL {
 }
 
 /** How many products fit a filter. If that is all products, or all but a few, they are not counted one by one. */
-function countOf(filter: ProductFilter, found: readonly string[] | null): SQL {
+function countOf(filter: ProductFilter, isSearch: boolean): SQL {
   const { ids, shelf, stock, picture, price, hidden, seesCosts } = filter;
-  const counted = sql`(select count(*) ${gather(filter, found)})`;
-  if (found || ids) return counted;
+  const counted = sql`(select count(*) ${gather(filter, isSearch)})`;
+  if (isSearch || ids) return counted;
   if (stock === "in") return without(filter, { stock: undefined }, { stock: "out" });
   if (hidden === false) return without(filter, { hidden: undefined }, { hidden: true });
   if ([shelf, stock, picture, price, hidden].filter(Boolean).length > 1) return counted;
@@ -142,38 +150,35 @@ function countOf(filter: ProductFilter, found: readonly string[] | null): SQL {
 
 /** How many products fit a filter, as those of one filter less those of another. */
 const without = (filter: ProductFilter, all: Partial<ProductFilter>, less: Partial<ProductFilter>) =>
-  sql`(${countOf({ ...filter, ...all }, null)} - ${countOf({ ...filter, ...less }, null)})`;
+  sql`(${countOf({ ...filter, ...all }, false)} - ${countOf({ ...filter, ...less }, false)})`;
 
 const hiddenCount = sql`(select count(*) from product where hidden and deleted_at is null)`;
 
-/** A page of the products that fit a filter, and how many there are in all. */
+/**
+ * A page of the products that fit a filter, and how many there are in all, in one statement.
+ * @returns also whether the search found as many hidden products as it may, so that some may be missing
+ */
 export async function readFoundIds(
   db: Db,
   filter: ProductFilter & { sort?: contract.AdminSort | undefined },
-  found: readonly string[] | null,
+  search: Search | null,
   { page, limit }: { page: number; limit: number },
-): Promise<{ ids: string[]; total: number }> {
-  const count = async () => {
-    const { rows } = await db.execute<{ total: number; all: number }>(
-      sql`select ${countOf(filter, found)}::int as total, (${forSaleCount} + ${hiddenCount})::int as all`,
-    );
-    return rows[0]!; // one row
-  };
-  const read = async (source: SQL) => {
-    const { rows } = await db.execute<{ id: string }>(sql`select p.id ${source} limit ${limit} offset ${(page - 1) * limit}`);
-    return rows.map(({ id }) => id);
-  };
-  const usual = found ? sql`l.place` : sql`p.id desc`;
+): Promise<{ ids: string[]; total: number; isCut: boolean }> {
+  const isSearch = search !== null;
+  const usual = isSearch ? sql`l.place` : sql`p.id desc`;
   const order = filter.sort ? ORDERS[filter.sort] : usual;
-  const gathered = sql`${gather(filter, found)} order by ${order}`;
-  if (found || filter.ids || !(filter.shelf || filter.picture || filter.price)) {
-    const [{ total }, ids] = await Promise.all([count(), read(gathered)]);
-    return { ids, total };
-  }
-  const { total, all: allProducts } = await count();
+  const pageOf = (source: SQL) => sql`array(select p.id ${source} limit ${limit} offset ${(page - 1) * limit})`;
+  const gathered = pageOf(sql`${gather(filter, isSearch)} order by ${order}`);
+  const mayWalk = !isSearch && !filter.ids && (filter.shelf || filter.picture || filter.price);
   // Walking along an index passes this many products; gathering looks at all that fit.
-  const passed = (page * limit * allProducts) / Math.max(1, total);
-  return { ids: await read(passed < total ? walk(filter, order) : gathered), total };
+  const passed = sql`${page * limit}::float8 * c.all / greatest(c.total, 1)`;
+  const ids = mayWalk ? sql`case when ${passed} < c.total then ${pageOf(walk(filter, order))} else ${gathered} end` : gathered;
+  const isCut = isSearch ? sql`(select cardinality(ids) >= ${search.most}::int from hidden)` : sql`false`;
+  const { rows } = await db.execute<{ ids: string[]; total: number; isCut: boolean }>(sql`
+    ${isSearch ? withFound(search) : sql``}
+    select c.total, ${ids} as ids, ${isCut} as "isCut"
+    from (select ${countOf(filter, isSearch)}::int as total, (${forSaleCount} + ${hiddenCount})::int as all offset 0) c`);
+  return rows[0]!; // one row
 }
 
 /** What only the staff sees of a product. */
