@@ -42,7 +42,7 @@ export async function sweepPictures(shop: Shop, uses: SQL, { marked, times, remo
  * Removes pictures from the storage that a committed transaction marked. Not in a transaction: the storage may take long.
  * @throws what the storage said about one it couldn't remove; it stays marked, and the sweep tries again
  */
-export async function removeMarked({ config, database }: Shop, keys: readonly string[]): Promise<void> {
+async function removeMarked({ config, database }: Shop, keys: readonly string[]): Promise<void> {
   const storage = storageOf(config);
   const results = await Promise.allSettled(keys.map((key) => storage.remove(key)));
   await forgetPictures(

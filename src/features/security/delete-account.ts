@@ -4,7 +4,7 @@ import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { plural, t } from "#words/t.ts";
-import { removeUnusedAvatar } from "../account/profile/change-avatar.ts";
+import { markAvatar, removeAvatar } from "../account/profile/change-avatar.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { lockWithPassword } from "../account/lock-user.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
@@ -43,7 +43,7 @@ export async function deleteAccount(shop: Shop, { userId, known, from, ip, allow
   // No password matches the hash of the row that stays.
   const [passwordHash] = await Promise.all([hashPassword(randomBytes(32).toString("hex"), userId), allowed]);
   const asked = awaitedLater(recipientLimit(shop).allows(known, ip));
-  const avatar = await shop.database.transact(async ({ tx, withCommit }) => {
+  const marked = await shop.database.transact(async ({ tx, withCommit }) => {
     const [admins, person, , underWay, isPaying, mayTell] = await Promise.all([
       lockAdmins(tx),
       lockWithPassword(tx, userId, known.passwordHash),
@@ -56,7 +56,7 @@ export async function deleteAccount(shop: Shop, { userId, known, from, ip, allow
     if (!mayLeave(person.role, admins.length)) throw refuse.conflict(t("You are the only admin. Make someone else an admin first."));
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));
     if (isPaying) throw refuse.conflict(t("You have an open payment. Cancel it, or try again in half an hour."));
-    withCommit(
+    return withCommit(
       deleteCart(tx, userId),
       deleteLists(tx, userId),
       deleteMessagesOf(tx, userId),
@@ -70,10 +70,10 @@ export async function deleteAccount(shop: Shop, { userId, known, from, ip, allow
       forgetPerson(tx, userId, passwordHash),
       noteSecurityEvent(tx, { kind: "account-deleted", userId, from }),
       ...(mayTell ? [emailAccountDeleted(tx, person.email)] : []),
+      markAvatar(tx, person.avatar),
     );
-    return person.avatar;
   });
-  await removeUnusedAvatar(shop, avatar);
+  await removeAvatar(shop, marked);
 }
 
 function stillUnderWay(numbers: readonly string[]): string {

@@ -82,8 +82,8 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.changeSettings, async ({ input, visitor }) => {
     const given = { shop: config.shop, payments: await shop.payments() };
     await database.transact((transaction) => changeSettings(transaction, given, visitor.userId, input));
-    // From this response on, prices are shown in the currency that was chosen.
-    await shop.settings();
+    // From this response on, prices are shown in the currency that was chosen. Whoever needs another setting waits until it was read again.
+    if (input.changes.currency !== undefined) await shop.settings();
     return { message: t("Saved") };
   });
 

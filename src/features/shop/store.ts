@@ -29,8 +29,12 @@ export const currencyNow = sql<string>`coalesce((select value #>> '{}' from shop
  * the transaction ends.
  */
 export async function lockCurrency(tx: Db): Promise<boolean> {
+  const [, isFixed] = await Promise.all([lockOrders(tx), isCurrencyFixed(tx)]);
+  return isFixed;
+}
+
+async function lockOrders(tx: Db): Promise<void> {
   await tx.execute(sql`lock table customer_order, payment_attempt in share row exclusive mode`);
-  return isCurrencyFixed(tx);
 }
 
 export async function isCurrencyFixed(db: Db): Promise<boolean> {

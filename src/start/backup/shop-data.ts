@@ -68,7 +68,7 @@ function pictureStoreOf(config: Config): ShopData["pictures"] {
   const storage = storageOf(config);
   return {
     async keys(client) {
-      const { rows } = await client.query<{ key: string }>("select key from picture order by key");
+      const { rows } = await client.query<{ key: string }>("select key from picture where remove_at is null order by key");
       return rows.map(({ key }) => key);
     },
     async read(key) {

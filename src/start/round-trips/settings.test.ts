@@ -15,6 +15,9 @@ test("settings and texts", { timeout: 60_000 }, async () => {
   await count(readSettings, undefined, { token });
   const { lowStock } = (await call(readSettings, undefined, { token })).body.data.settings;
   await count(changeSettings, { changes: { lowStock: Number(lowStock) + 1 }, was: { lowStock } }, { token });
+  const changes = { currency: "EUR", ways: ["cash" as const] };
+  const { currency, ways } = (await call(readSettings, undefined, { token })).body.data.settings;
+  await count(changeSettings, { changes, was: { currency, ways } }, { token, when: "the currency" });
   await count(originalBanner, undefined, { token });
   const params = { name: "about" };
   await count(texts.shopText, undefined, { params });

@@ -1,16 +1,22 @@
+import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { LoggedIn, Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { lockForRemoval, lockPictures, markForRemoval } from "../../files/picture-store.ts";
-import { removeMarked } from "../../files/remove-pictures.ts";
 import { imageAddress, keyOfAddress } from "../../files/rules.ts";
-import type { StoredPicture } from "../../files/storage.ts";
+import { storageOf, type StoredPicture } from "../../files/storage.ts";
 import { AVATAR, storePicture } from "../../files/store-picture.ts";
 import { readSession } from "../session/session-store.ts";
 import * as store from "./store.ts";
 
 /** Someone else with the same picture may remove it between storing and using it. */
 const ATTEMPTS = 5;
+
+interface Done {
+  isSaved: boolean;
+  /** The key of a picture to remove. */
+  marked: string | null;
+}
 
 /**
  * Changes or removes a person's picture. The old one is deleted.
@@ -21,38 +27,40 @@ export async function changeAvatar(shop: Shop, { userId, sessionId }: LoggedIn, 
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const key = picture && (await storePicture(shop, picture));
     const avatar = key ? imageAddress(key) : "";
-    const change = await shop.database.transact(async ({ tx, withCommit }) => {
+    const done = await shop.database.transact<Done | null>(async ({ tx, withCommit }) => {
       const [present, old, session] = await Promise.all([
         key ? lockPictures(tx, [key]) : [],
         store.lockAvatar(tx, userId),
         readSession(tx, userId, sessionId),
       ]);
-      if (key && present.length === 0) return "picture is gone";
-      if (session) withCommit(store.setAvatar(tx, userId, avatar));
-      return { old: session && old };
+      if (key && present.length === 0) return null;
+      if (!session || old === undefined) return { isSaved: false, marked: await markAvatar(tx, avatar) };
+      withCommit(store.setAvatar(tx, userId, avatar));
+      return withCommit(markAvatar(tx, old).then((marked) => ({ isSaved: true, marked })));
     });
-    if (change === "picture is gone") continue;
-    if (change.old === undefined) {
-      await removeUnusedAvatar(shop, avatar);
-      throw refuse.unauthenticated();
-    }
-    if (change.old !== avatar) await removeUnusedAvatar(shop, change.old);
+    if (!done) continue;
+    await removeAvatar(shop, done.marked);
+    if (!done.isSaved) throw refuse.unauthenticated();
     return avatar;
   }
   throw refuse.busy(t("Your picture could not be saved. Try again in a moment."));
 }
 
-/** Removes a picture that nobody uses anymore. If the storage fails, the sweep removes it later. */
-export async function removeUnusedAvatar(shop: Shop, avatar: string): Promise<void> {
+/** Marks a person's picture for removal, unless somebody uses it. @returns its key then, for {@link removeAvatar} after the commit */
+export async function markAvatar(tx: Db, avatar: string): Promise<string | null> {
   const key = keyOfAddress(avatar);
-  if (!key?.startsWith(`${AVATAR}-`)) return;
+  if (!key?.startsWith(`${AVATAR}-`)) return null;
+  // Two people may have the same picture.
+  const [, isMarked] = await Promise.all([lockForRemoval(tx, key), markForRemoval(tx, key, store.hasAvatar(avatar))]);
+  return isMarked ? key : null;
+}
+
+/** Removes a marked picture from the storage. The nightly sweep forgets it, or tries again if the storage failed. */
+export async function removeAvatar({ config, log }: Shop, key: string | null): Promise<void> {
+  if (key === null) return;
   try {
-    const marked = await shop.database.transact(async ({ tx, withCommit }) =>
-      // Two people may have the same picture.
-      withCommit(lockForRemoval(tx, key), markForRemoval(tx, key, store.hasAvatar(avatar))),
-    );
-    if (marked) await removeMarked(shop, [key]);
+    await storageOf(config).remove(key);
   } catch (error) {
-    shop.log.error({ err: error, key }, "an unused picture was not removed; the nightly sweep will try again");
+    log.error({ err: error, key }, "an unused picture was not removed; the nightly sweep will try again");
   }
 }

@@ -3,7 +3,7 @@ import { awaitedLater } from "#server/awaited-later.ts";
 import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { isTwoStepDue, serve } from "#server/http/serve.ts";
-import { countTogether } from "#server/limits/count-together.ts";
+import { countTogether, giveBackTogether } from "#server/limits/count-together.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { LoggedIn, Shop } from "#server/shop.ts";
 import { isStaff } from "#shared/roles.ts";
@@ -63,11 +63,15 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
       if (!ahead) throw refuse.unauthenticated();
       if (ahead.email.toLowerCase() === email.toLowerCase()) return { data: await save(visitor, fields), message: t("Profile saved") };
       if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
-      const isTaken = await store.isEmailTaken(db, email);
       const data = await withOwnPassword(shop, { userId, password, ahead, http }, async ({ passwordHash: comparedHash }, counted) => {
         const count = async () => {
-          await countTogether([limits.emailChangeOf(userId), ...(isTaken ? [] : recipients.limitsOf(email, http?.request.ip))]);
-          if (isTaken) throw refuse.conflict(t("This email address is already registered"));
+          const sending = recipients.limitsOf(email, http?.request.ip);
+          const taken = awaitedLater(store.isEmailTaken(db, email));
+          await countTogether([limits.emailChangeOf(userId), ...sending]);
+          if (!(await taken)) return;
+          // Nothing is sent to it.
+          await giveBackTogether(sending);
+          throw refuse.conflict(t("This email address is already registered"));
         };
         const allowed = awaitedLater(Promise.all([counted, count()]));
         const change = { userId, sessionId, email, comparedHash, from: originOf(http), allowed };

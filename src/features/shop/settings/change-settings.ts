@@ -8,7 +8,7 @@ import type { SettingName, Settings } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { isSame } from "../../audit/rules.ts";
-import { usePictures } from "../../files/use-pictures.ts";
+import { missingPictures, refuseMissing } from "../../files/use-pictures.ts";
 import { lockCurrency, lockSettings, readStored, writeSettings } from "../store.ts";
 import { asSeen, bookNeeds, canBePaid, canTake, currencyFixed, noYape, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
 import { SETTINGS } from "./shop-settings.ts";
@@ -31,7 +31,13 @@ export async function changeSettings(
   adminId: string,
   { changes, was }: SettingsChange,
 ): Promise<void> {
-  const [, stored] = await Promise.all([lockSettings(tx), readStored(tx)]);
+  const pictures = picturesIn(changes);
+  const [, stored, isCurrencyFixed, missing] = await Promise.all([
+    lockSettings(tx),
+    readStored(tx),
+    changes.currency !== undefined && lockCurrency(tx),
+    missingPictures(tx, pictures),
+  ]);
   const now = settingsOf(stored, given);
   const names = SETTING_NAMES.filter((name) => changes[name] !== undefined && !isSame(changes[name], now[name]));
   for (const name of names) {
@@ -50,12 +56,10 @@ export async function changeSettings(
   const isAboutPaying = names.some((name) => name === "ways" || name === "yape" || name === "currency");
   if (isAboutPaying && !canBePaid(next, payments))
     throw refuse.badInput(t("ways must include one that accepts {currency}", { currency: next.currency }), "ways");
-  if (names.includes("currency") && (await lockCurrency(tx)))
-    throw refuse.conflict(currencyFixed(), { field: "currency", value: now.currency });
+  if (names.includes("currency") && isCurrencyFixed) throw refuse.conflict(currencyFixed(), { field: "currency", value: now.currency });
   const needs = bookNeeds(next);
   if (needs) throw refuse.badInput(aboutField(needs.field, needs.words), needs.field);
-  const pictures = picturesIn(changes);
-  if (pictures.length > 0) await usePictures(tx, pictures);
+  refuseMissing(pictures, missing);
   invalidate(SETTINGS, EVERYTHING);
   const change = { before: pick(now), after: pick(changes) };
   withCommit(
