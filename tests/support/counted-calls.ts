@@ -44,15 +44,15 @@ export const COUNTED_IN: Readonly<Record<string, readonly string[]>> = {
 };
 
 const PROVIDER = "the provider is asked in between, with nothing locked";
-const HASH = "the try is counted before a new password is hashed, so that the time of a refusal tells nothing";
+const UNCONFIRMED = "an email to the address counts once the password has";
 const FIRST = "which products to lock is read first";
 const INDEXED = "their words are read again before they are indexed";
 
 /** Calls that take more round trips: how many, and why. */
 const LONGER: Readonly<Record<string, readonly [trips: number, why: string]>> = {
   "PUT /api/user/upload-avatar": [5, "counted before the picture is read, and recorded before it is stored"],
-  "PUT /api/user/change-password": [4, HASH],
-  "DELETE /api/user/account": [4, HASH],
+  "PUT /api/user/change-password: of an unconfirmed address": [4, UNCONFIRMED],
+  "DELETE /api/user/account: of an unconfirmed address": [4, UNCONFIRMED],
   "PUT /api/shop/settings: the currency": [4, "the settings are read again at once, since the response may show prices"],
   "PUT /api/product/bulk: hiding": [4, INDEXED],
   "PUT /api/product/bulk/found": [4, FIRST],

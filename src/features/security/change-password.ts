@@ -5,7 +5,6 @@ import type { Shop } from "#server/shop.ts";
 import { emailPasswordChanged } from "../account/emails.ts";
 import { forgetOtherPlaces } from "../account/session/known-places.ts";
 import { lockWithPassword } from "../account/lock-user.ts";
-import { hashPassword } from "../account/password/passwords.ts";
 import { noteSecurityEvent, originOf } from "../account/security-events.ts";
 import { Sessions, type Tokens } from "../account/session/sessions.ts";
 import { changePassword } from "../account/store.ts";
@@ -16,7 +15,7 @@ interface Change {
   isConfirmed: boolean;
   /** The hash that the old password was compared with. */
   comparedHash: string;
-  newPassword: string;
+  newHash: string;
   /** Whether this session was started with two steps; the new one counts as such too. */
   twoStep: boolean;
   http: { request: FastifyRequest; reply: FastifyReply } | null;
@@ -30,10 +29,9 @@ interface Change {
  * @throws Refusal 409 if the password was changed since
  */
 export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tokens> {
-  const { userId, comparedHash, newPassword, twoStep, http, allowed } = change;
+  const { userId, comparedHash, newHash: passwordHash, twoStep, http, allowed } = change;
   const from = originOf(http);
-  const [passwordHash] = await Promise.all([hashPassword(newPassword, userId), allowed]);
-  const asked = awaitedLater(recipientLimit(shop).allows(change, http?.request.ip));
+  const asked = awaitedLater(allowed.then(() => recipientLimit(shop).allows(change, http?.request.ip)));
   const { begun, headers } = await shop.database.transact(async ({ tx, withCommit }) => {
     const [person, mayTell] = await Promise.all([lockWithPassword(tx, userId, comparedHash), asked]);
     const changed = changePassword(tx, userId, passwordHash);

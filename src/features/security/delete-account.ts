@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { awaitedLater } from "#server/awaited-later.ts";
 import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { plural, t } from "#words/t.ts";
 import { markAvatar, removeAvatar } from "../account/profile/change-avatar.ts";
-import { hashPassword } from "../account/password/passwords.ts";
+import { nobodysHash } from "../account/password/passwords.ts";
 import { lockWithPassword } from "../account/lock-user.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { forgetPerson, lockAdmins, NAME_LEFT } from "../account/store.ts";
@@ -41,8 +40,8 @@ interface Leaving {
  */
 export async function deleteAccount(shop: Shop, { userId, known, from, ip, allowed }: Leaving): Promise<void> {
   // No password matches the hash of the row that stays.
-  const [passwordHash] = await Promise.all([hashPassword(randomBytes(32).toString("hex"), userId), allowed]);
-  const asked = awaitedLater(recipientLimit(shop).allows(known, ip));
+  const passwordHash = await nobodysHash;
+  const asked = awaitedLater(allowed.then(() => recipientLimit(shop).allows(known, ip)));
   const marked = await shop.database.transact(async ({ tx, withCommit }) => {
     const [admins, person, , underWay, isPaying, mayTell] = await Promise.all([
       lockAdmins(tx),

@@ -56,10 +56,10 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
     async ({ input, visitor: { userId, twoStep }, ahead, http }) => {
       const { password, newPassword, confirmPassword } = input;
       if (newPassword !== confirmPassword) throw refuse.badInput(messages.passwordsDiffer);
-      const asked = { userId, password, ahead, http };
-      const data = await withOwnPassword(shop, asked, async ({ passwordHash: comparedHash, ...person }, allowed) => {
+      const asked = { userId, password, newPassword, ahead, http };
+      const data = await withOwnPassword(shop, asked, async ({ passwordHash: comparedHash, ...person }, allowed, newHash) => {
         checkNewPassword("newPassword", newPassword, person.email);
-        return changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http, allowed });
+        return changeOwnPassword(shop, { ...person, userId, comparedHash, newHash, twoStep, http, allowed });
       });
       return { data, message: t("Password changed. All other devices are logged out.") };
     },

@@ -91,9 +91,14 @@ test("the security of an account", { timeout: 60_000 }, async () => {
   await count(security.endSession, { _id: data.find(({ current }: { current: boolean }) => !current)._id }, { token });
   await call(account.login, credentials);
   await count(security.endOtherSessions, undefined, { token });
-  await count(security.changePassword, { password: PASSWORD, newPassword: NEW, confirmPassword: NEW }, { token });
+  const changed = { password: PASSWORD, newPassword: NEW, confirmPassword: NEW };
+  await count(security.changePassword, changed, { token });
   const other = await signUp(near, { isConfirmed: true });
   await count(security.deleteAccount, { password: PASSWORD }, { token: other.token });
+  const when = "of an unconfirmed address";
+  const third = await signUp(near);
+  await count(security.changePassword, changed, { token: third.token, when });
+  await count(security.deleteAccount, { password: PASSWORD }, { token: (await signUp(near)).token, when });
 });
 
 test("the staff and the customers", { timeout: 60_000 }, async () => {

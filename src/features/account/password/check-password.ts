@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { accountLimits } from "../limits.ts";
 import { passwordChanged } from "../lock-user.ts";
-import { isPassword } from "./passwords.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
 import { readContact } from "../profile/store.ts";
 import { judgePassword, PASSWORD_REFUSED } from "../rules.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
@@ -16,6 +16,8 @@ type Contact = NonNullable<Awaited<ReturnType<typeof readContact>>>;
 interface Asked {
   userId: string;
   password: string;
+  /** The one they change it to. It is hashed even if the other one is wrong, so that no response time tells that it was right. */
+  newPassword?: string;
   /** Their account, by {@link readingContact}; undefined if it is gone. */
   ahead: Contact | undefined;
   http: { request: FastifyRequest } | null;
@@ -28,18 +30,21 @@ export const readingContact = ({ database: { db } }: Shop) => ({ ahead: (userId:
  * Checks the password of a logged-in person again, and does what it was asked for. The password is compared before anything is locked, and
  * counted before the result is known to anybody.
  * @param work takes the account that it was compared with. It may read and lock while the try is counted, but must await `allowed` before it
- * commits
+ * commits. It also gets the hash of the new password, if there is one
  * @throws Refusal 400 if it is wrong, 429 after too many tries
  */
 export async function withOwnPassword<T>(
   shop: Shop,
-  { userId, password, ahead: known, http }: Asked,
-  work: (known: Contact, allowed: Promise<void>) => Promise<T>,
+  { userId, password, newPassword, ahead: known, http }: Asked,
+  work: (known: Contact, allowed: Promise<void>, newHash: string) => Promise<T>,
 ): Promise<T> {
   if (!known) throw refuse.unauthenticated();
   const limits = accountLimits(shop);
   limits.refusePasswordFlood(userId);
-  const isRight = await isPassword(password, known.passwordHash, userId);
+  const [isRight, newHash] = await Promise.all([
+    isPassword(password, known.passwordHash, userId),
+    newPassword === undefined ? "" : hashPassword(newPassword, userId),
+  ]);
   let pardoned: Promise<void> | undefined;
   const count = async () => {
     const unchanged = awaitedLater(isStillPassword(shop, userId, known.passwordHash));
@@ -53,7 +58,7 @@ export async function withOwnPassword<T>(
     await noteSecurityEvent(shop.database.db, { kind: "password-wrong", userId, from: originOf(http) });
     throw refuse.badInput(t("That password isn't right. Try again."), "password");
   }
-  const working = awaitedLater(work(known, allowed));
+  const working = awaitedLater(work(known, allowed, newHash));
   // First, so that the time of a refusal doesn't tell that the password was right.
   await allowed;
   try {

@@ -26,12 +26,12 @@ export function hashPassword(password: string, queueKey = ""): Promise<string> {
   return queue.run(queueKey, () => hash(typed(password), COST), busy);
 }
 
-/** What passwords are compared with when there is no account, so that response times don't reveal that. */
-const decoy = hashPassword(randomBytes(32).toString("hex"));
+/** The hash of a password that nobody knows. */
+export const nobodysHash = hashPassword(randomBytes(32).toString("hex"));
 
 /** Whether a password matches a hash; false without a hash (no such account), after the same time. @throws as {@link hashPassword} */
 export async function isPassword(password: string, passwordHash: string | undefined, queueKey = ""): Promise<boolean> {
-  const compared = passwordHash ?? (await decoy);
+  const compared = passwordHash ?? (await nobodysHash);
   const matches = await queue.run(queueKey, () => verify(compared, typed(password)), busy);
   return matches && passwordHash !== undefined;
 }
