@@ -18,7 +18,7 @@ import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import { addressInLine } from "../addresses/rules.ts";
 import { agreedLine, isForPickup } from "../delivery/rules.ts";
-import { refundWords } from "./refund-words.ts";
+import { refundWords, type RefundSplit } from "./refund-words.ts";
 import { cashDueCents } from "./rules.ts";
 import { receipt } from "./receipt-email-part.ts";
 import { paymentMethodInWords } from "./words.ts";
@@ -56,11 +56,15 @@ export const emailCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, canc
 export const emailRefundedByHand = (tx: Db, orderId: string, how: RefundWay) =>
   enqueue(tx, how === "cash" ? refundedInCashEmail : refundedByHandEmail, { orderId });
 
-export function orderTasks(shop: Shop): Task[] {
+/** @param readSplit who refunds how much of a canceled order */
+export function orderTasks(
+  shop: Shop,
+  readSplit: (db: Db, orderId: string, timeline: readonly OrderEvent[]) => Promise<RefundSplit>,
+): Task[] {
   const { config, database, mailer } = shop;
   const recipients = recipientLimit(shop);
 
-  type Known = PlacedOrder & { timeline: readonly OrderEvent[] };
+  type Known = PlacedOrder & { timeline: readonly OrderEvent[]; split: RefundSplit };
   type Write = (order: Known, user: Account, shopEmail: string) => { subject: string; parts: readonly Part[] };
   const tellShopper = async (job: Job, write: Write, orderId: string, emailId: string): Promise<void> => {
     const order = await readOrder(database.db, orderId);
@@ -70,7 +74,8 @@ export function orderTasks(shop: Shop): Task[] {
     const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : order.language;
     const [identity, settings] = [await shop.identity(), await shop.settings()];
     const timeline = await readTimeline(database.db, orderId, "USER");
-    const content = inLanguage(spoken, () => compose(job, write, { ...order, timeline }, user, identity, settings));
+    const split = job === canceledEmail ? await readSplit(database.db, orderId, timeline) : { byProvider: 0, byHand: 0 };
+    const content = inLanguage(spoken, () => compose(job, write, { ...order, timeline, split }, user, identity, settings));
     await recipients.send(user, { id: emailId, content });
   };
   const compose = (job: Job, write: Write, order: Known, user: Account, identity: Identity, settings: Settings) => {

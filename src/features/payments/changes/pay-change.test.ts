@@ -18,6 +18,7 @@ import type { OrderDetails } from "../../orders/contract.ts";
 import { markPicked, packOrder } from "../../pick/contract.ts";
 import { cancelPayment, confirmCulqiPayment, confirmPayPalPayment, openPayment } from "../contract.ts";
 import { jobs } from "../jobs.ts";
+import { readRefundSplit } from "../refunds/refund-order.ts";
 import { payChange } from "./contract.ts";
 import { expirePayment } from "../expire-payment.ts";
 import { retryPaymentRefund, unsettledPayments } from "../refunds/contract.ts";
@@ -153,6 +154,38 @@ describe("the difference of an order that costs more", () => {
     expect((await charge()).body.data).toEqual({ orderId: order.orderId });
     const now = await order.details();
     expect([quantities(now), await heldOf(now)]).toEqual([[2], [400, 400]]);
+  });
+
+  test("that was paid by card, and is returned in part, may be too little for Culqi: emails name what comes back by card and what by hand", async () => {
+    const [fig, nut] = [await product(0.5), await product(0.5)];
+    const order = await cardOrder({ [fig]: 20 });
+    await db.execute(sql`update user_account set verify_email = true where id = ${order.payer.user._id}`);
+    const { data } = (await order.pay({ [fig]: 20, [nut]: 7 })).body;
+    await call(confirmCulqiPayment, { orderId: data.orderId, token: await sandbox.cardToken() }, order.payer);
+    expect(await heldOf(await order.details())).toEqual([1000, 350]);
+    expect((await order.change({ [fig]: 19 })).status).toBe(200);
+    await settle();
+    const [changed] = await shop.emailsTo(order.payer.user.email);
+    expect(changed?.text).toContain(
+      "Your order now costs $9.50. We're refunding $3.50 to the card. It can take up to ten days to show on your statement. We'll refund $0.50 in cash or by bank transfer.",
+    );
+  });
+
+  test("is refunded in part by hand if the order is canceled and too little is left of it, as the email says", async () => {
+    const [fig, nut] = [await product(0.5), await product(0.5)];
+    const order = await cardOrder({ [fig]: 8 });
+    const { data } = (await order.pay({ [fig]: 8, [nut]: 7 })).body;
+    await call(confirmCulqiPayment, { orderId: data.orderId, token: await sandbox.cardToken() }, order.payer);
+    expect((await order.change({ [fig]: 8, [nut]: 1 })).status).toBe(200);
+    await settle();
+    const { _id } = await order.details();
+    await order.cancel();
+    const split = async () => readRefundSplit(db, _id, (await order.details()).timeline);
+    expect(await split()).toEqual({ byProvider: 400, byHand: 50 });
+    await settle();
+    expect(await split()).toEqual({ byProvider: 0, byHand: 50 });
+    const email = (await shop.emailsTo(order.payer.user.email)).find(({ subject }) => subject?.endsWith("was canceled"));
+    expect(email?.text).toMatch(/We'll refund (your|the other) \$0\.50 in cash or by bank transfer within 5 business days\./);
   });
 
   test("names no other way to pay when PayPal declines it, or does not start it", async () => {

@@ -6,21 +6,22 @@ import type { PlacedOrder } from "../../orders/store.ts";
 
 const CHANGES: readonly OrderEvent["kind"][] = ["PIECES", "ADDRESS", "DELIVERY", "MISSING", "WEIGHED", "REPLACED", "TOTAL"];
 
-/** What a changed order costs, and where an overpaid difference goes, if the last change made one. */
+/** What a changed order costs, and where what was overpaid goes, if the last change made it cheaper. */
 export function moneyWords({ totalCents, paymentMethod }: PlacedOrder, timeline: readonly OrderEvent[]): string {
   const now = t("Your order now costs {total}.", { total: formatCents(totalCents) });
   // A difference comes after what caused it, so one from before the last change belongs to an earlier change.
   const since = timeline.slice(timeline.findLastIndex(({ kind }) => CHANGES.includes(kind)));
   const paid = since.find(({ kind }) => kind === "DIFFERENCE PAID");
   if (paid) return t("{now} You paid the difference of {amount}.", { now, amount: formatCents(readAmount(paid.after)) });
-  const difference = since.find(({ kind }) => kind === "DIFFERENCE DUE" || kind === "DIFFERENCE BY HAND");
-  if (!difference) return now;
-  const amount = formatCents(readAmount(difference.after));
-  return difference.kind === "DIFFERENCE DUE"
-    ? t("{now} We're refunding {amount} {toMethod}. It can take up to ten days to show on your statement.", {
-        now,
-        amount,
+  const refunds = since.flatMap(({ kind, after }) => {
+    if (kind === "DIFFERENCE DUE")
+      return t("We're refunding {amount} {toMethod}. It can take up to ten days to show on your statement.", {
+        amount: formatCents(readAmount(after)),
         toMethod: refundedTo(paymentMethod),
-      })
-    : t("{now} We'll refund {amount} in cash or by bank transfer.", { now, amount });
+      });
+    return kind === "DIFFERENCE BY HAND"
+      ? t("We'll refund {amount} in cash or by bank transfer.", { amount: formatCents(readAmount(after)) })
+      : [];
+  });
+  return [now, ...refunds].join(" ");
 }

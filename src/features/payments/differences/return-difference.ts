@@ -70,7 +70,7 @@ export function returnDifference({ tx, withCommit }: Transaction, held: readonly
 }
 
 /** Who refunds how many cents. */
-interface Split {
+export interface Split {
   byProvider: number;
   byHand: number;
 }

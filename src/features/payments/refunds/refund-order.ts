@@ -1,12 +1,15 @@
 import { newId } from "#server/new-id.ts";
+import type { Db } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
+import { readAmount } from "#shared/money.ts";
 import { noteRefund, noteRefundOf, readTimeline } from "../../orders/timeline/order-events.ts";
 import { IS_PAID } from "../../orders/rules.ts";
 import { refundOf } from "../../orders/refunds/rules.ts";
 import { lockOrder } from "../../orders/locked-order-store.ts";
 import { owe } from "../differences/give-back.ts";
-import { insertByHand, isTooSmall, lockHeld } from "../differences/return-difference.ts";
-import { deleteFailed, readFirstDue } from "../differences/store.ts";
+import type { OrderEvent } from "../../orders/timeline/contract.ts";
+import { insertByHand, isTooSmall, leftOf, lockHeld, type Split } from "../differences/return-difference.ts";
+import { deleteFailed, readFirstDue, readReturnedOf } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
@@ -61,4 +64,17 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
     if (!isAllByHand) owe(transaction, order, byHandCents);
     if (!isLeft) withCommit(...noteRefundOf(tx, invalidate, order, isAllByHand ? "REFUND BY HAND" : "REFUND DONE", "shop"));
   });
+}
+
+/** Who refunds how much of a canceled order, whether {@link refundOrder} has run or not. An order that is all refunded by hand has nothing here once it has. */
+export async function readRefundSplit(db: Db, orderId: string, timeline: readonly OrderEvent[]): Promise<Split> {
+  const [payments, returned] = await Promise.all([readPaymentsOf(db, orderId), readReturnedOf(db, orderId)]);
+  const since = timeline.slice(timeline.findLastIndex(({ kind }) => kind === "CANCELLED") + 1);
+  const split = { byProvider: 0, byHand: 0 };
+  for (const { kind, after } of since) if (kind === "DIFFERENCE BY HAND") split.byHand += readAmount(after);
+  for (const payment of payments) {
+    const left = leftOf(payment, returned.get(payment.id));
+    split[isTooSmall(payment, left) ? "byHand" : "byProvider"] += left;
+  }
+  return split;
 }
