@@ -148,12 +148,17 @@ export async function readOwnOrders(db: Db, userId: string, numbers: readonly st
 }
 
 /** The statuses of orders, by id. Unknown ids are left out. */
-export async function readStatuses(db: Db, ids: readonly string[]): Promise<Map<string, OrderStatus>> {
+export interface NumberAndStatus {
+  number: string;
+  status: OrderStatus;
+}
+
+export async function readNumbersAndStatuses(db: Db, ids: readonly string[]): Promise<Map<string, NumberAndStatus>> {
   const rows = await db
-    .select({ id: orders.id, status: orders.status })
+    .select({ id: orders.id, number: orders.number, status: orders.status })
     .from(orders)
     .where(inArray(orders.id, [...ids]));
-  return new Map(rows.map(({ id, status }) => [id, status]));
+  return new Map(rows.map(({ id, ...order }) => [id, order]));
 }
 
 /** An order's products and quantities. */

@@ -87,6 +87,12 @@ function Row({ title, amount, at, about, children }: RowProps) {
   );
 }
 
+const OrderLink = ({ orderId }: { orderId: string }) => (
+  <Link to={adminPaths.order(orderId)} className="font-semibold text-leaf hover:underline">
+    {t("Order {orderId}", { orderId })}
+  </Link>
+);
+
 /** A canceled order that an admin has to refund. */
 function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, cause } }: { order: OwedOrder }) {
   const [asked, setAsked] = useState<RefundWay | null>(null);
@@ -100,9 +106,7 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
       about={
         <>
           {` · ${userName} · `}
-          <Link to={adminPaths.order(orderId)} className="font-semibold text-leaf hover:underline">
-            {t("Order {orderId}", { orderId })}
-          </Link>
+          <OrderLink orderId={orderId} />
         </>
       }
     >
@@ -144,6 +148,9 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
 
 const WAYS = { paypal: "PayPal", culqi: t("Card"), yape: "Yape" } as const;
 
+/** Where staff look a payment up. */
+const PANELS = { paypal: "PayPal", culqi: "Culqi", yape: "Culqi" } as const;
+
 const TITLES = {
   DUE: t("Refund not sent yet"),
   PENDING: t("Refund still being processed"),
@@ -151,9 +158,14 @@ const TITLES = {
   FAILED: t("Refund failed"),
 } as const;
 
-function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, createdAt, note, refund } }: { payment: UnsettledPayment }) {
+function Unsettled({
+  payment: { _id, provider, orderNumber, orderId, chargeId, status, totalAmt, createdAt, note, refund },
+}: {
+  payment: UnsettledPayment;
+}) {
   const { busy, run } = useSettling();
   const name = WAYS[provider];
+  const reference = chargeId || orderId;
   return (
     <Row
       title={
@@ -161,8 +173,16 @@ function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, create
       }
       amount={refund?.amount ?? totalAmt}
       at={createdAt}
-      about={orderId && <span className="break-all"> · {orderId}</span>}
+      about={
+        orderNumber && (
+          <>
+            {" · "}
+            <OrderLink orderId={orderNumber} />
+          </>
+        )
+      }
     >
+      {reference && <p className="break-all text-ink-2">{t("In {provider}: {reference}", { provider: PANELS[provider], reference })}</p>}
       {(refund?.reason || note) && <p className="break-words">{refund?.reason || note}</p>}
       {refund?.mayRetry && (
         <Button

@@ -15,6 +15,9 @@ export const unsettledPayments = endpoint({
         _id: id,
         userId: id,
         provider: z.enum(ONLINE_WAYS),
+        /** Of the order; empty if the payment never became one. */
+        orderNumber: z.string(),
+        /** The provider's own ids. */
         orderId: z.string(),
         chargeId: z.string(),
         status: z.enum(ATTEMPT_STATUSES),

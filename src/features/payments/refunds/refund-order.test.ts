@@ -85,7 +85,8 @@ test("a refund the provider refuses is recorded and listed for admins", async ()
   const admin = await signUp(shop);
   await db.execute(sql`update user_account set role = 'ADMIN' where id = ${admin.user._id}`);
   const { body } = await call(unsettledPayments, {}, { token: admin.token });
-  expect(body.data).toMatchObject([{ _id: attemptId, refund: { status: "FAILED", amount: 8, mayRetry: true } }]);
+  const { orderId: orderNumber } = await details();
+  expect(body.data).toMatchObject([{ _id: attemptId, orderNumber, refund: { status: "FAILED", amount: 8, mayRetry: true } }]);
   const inSpanish = await call(unsettledPayments, {}, { token: admin.token, spoken: "es" });
   expect(inSpanish.body.data[0].refund.reason).toMatch(/^El pedido se canceló; PayPal respondió 422 /);
 });

@@ -4,10 +4,9 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import type { OrderStatus } from "../../orders/contract.ts";
 import { readOwedOrders } from "../../orders/admin/store.ts";
 import { staffActor } from "../../orders/limits/refund-limit.ts";
-import { idOf, readStatuses } from "../../orders/store.ts";
+import { idOf, readNumbersAndStatuses, type NumberAndStatus } from "../../orders/store.ts";
 import { noteInWords } from "../notes.ts";
 import { Unanswered, type Providers } from "../providers/provider.ts";
 import { readUnsettledDifferences, type Difference } from "../differences/store.ts";
@@ -31,12 +30,12 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
       readOwedOrders(database.db, LISTED),
       readUnsettledDifferences(database.db, LISTED),
     ]);
-    const ids = unsettled.map(orderIdOf);
-    const orderStatuses = await readStatuses(database.db, ids);
+    const ids = [...unsettled, ...differences.map(({ attempt }) => attempt)].map(orderIdOf);
+    const orders = await readNumbersAndStatuses(database.db, ids);
     return {
       data: [
-        ...unsettled.map((payment) => toUnsettled(payment, orderStatuses.get(orderIdOf(payment)))),
-        ...differences.map(({ attempt, difference }) => toUnsettledDifference(attempt, difference)),
+        ...unsettled.map((payment) => toUnsettled(payment, orders.get(orderIdOf(payment)))),
+        ...differences.map(({ attempt, difference }) => toUnsettledDifference(attempt, difference, orders.get(orderIdOf(attempt)))),
       ],
       owed: owed.map(({ id, number, userName, method, cents, cancelledAt, cause }) => ({
         _id: id,
@@ -68,22 +67,27 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
 }
 
 /** A difference that did not settle; it is retried by its own id. */
-function toUnsettledDifference(attempt: Attempt, { id, cents, status, reason }: Difference): contract.UnsettledPayment {
+function toUnsettledDifference(
+  attempt: Attempt,
+  { id, cents, status, reason }: Difference,
+  order: NumberAndStatus | undefined,
+): contract.UnsettledPayment {
   const refund = {
     status,
     reason: noteInWords(reason) || t("The order became cheaper"),
     amount: toDollars(cents),
     mayRetry: status === "FAILED",
   };
-  return { ...toUnsettled({ ...attempt, refund: null }, undefined), _id: id, refund };
+  return { ...toUnsettled({ ...attempt, refund: null }, order), _id: id, refund };
 }
 
-function toUnsettled(payment: Unsettled, orderStatus: OrderStatus | undefined): contract.UnsettledPayment {
+function toUnsettled(payment: Unsettled, order: NumberAndStatus | undefined): contract.UnsettledPayment {
   const { id, userId, providerRef, chargeRef, status, totalCents, createdAt, note, refund } = payment;
   return {
     _id: id,
     userId,
     provider: wayOf(payment),
+    orderNumber: order?.number ?? "",
     orderId: providerRef ?? "",
     chargeId: chargeRef ?? "",
     status,
@@ -94,7 +98,7 @@ function toUnsettled(payment: Unsettled, orderStatus: OrderStatus | undefined): 
       status: refund.status,
       reason: noteInWords(refund.reason),
       amount: toDollars(refund.cents),
-      mayRetry: refund.status === "FAILED" && (orderStatus === "CANCELLED" || status === "REFUNDING"),
+      mayRetry: refund.status === "FAILED" && (order?.status === "CANCELLED" || status === "REFUNDING"),
     },
   };
 }
