@@ -61,7 +61,10 @@ export async function readChanges(db: Db, { kinds, id, by, day, before }: Wanted
   return rows.map(({ at, byId: _id, byName, ...row }) => ({ ...row, at: at.toISOString(), by: { _id, name: byName ?? COMMAND } }));
 }
 
-/** The last bulk change of a kind within 30 days, by anyone. Imports are not among them: they are undone as a whole. */
+/**
+ * The last bulk change of a kind within 30 days, by anyone. Imports are not among them: they are undone as a whole. Walks from change to change,
+ * since others may be made while an import is written.
+ */
 export async function readLastBulk(
   db: Db,
   kind: AuditedKind,
@@ -69,10 +72,9 @@ export async function readLastBulk(
   const bulk = sql`select * from admin_change where kind = ${kind} and change_id is not null and at > now() - ${UNDO_FOR}`;
   const { rows } = await db.execute<{ changeId: string; at: string | Date; by: string | null; action: string; count: number }>(sql`
     with recursive c as (
-      (${bulk} order by id desc limit 1)
+      (${bulk} order by change_id desc limit 1)
       union all
-      select earlier.* from c cross join lateral (
-        ${bulk} and id < (select min(id) from admin_change one where one.change_id = c.change_id) order by id desc limit 1) earlier
+      select earlier.* from c cross join lateral (${bulk} and change_id < c.change_id order by change_id desc limit 1) earlier
       where c.action in ('added', 'imported'))
     select c.change_id as "changeId", c.at, u.name as by, c.action,
       (select count(*)::int from admin_change one where one.change_id = c.change_id) as count

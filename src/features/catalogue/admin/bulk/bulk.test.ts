@@ -6,6 +6,7 @@ import { searchProducts } from "#features/search/contract.ts";
 import { addAddress, addProduct, addShelf } from "../../../../../tests/support/goods.ts";
 import { importing } from "../../../../../tests/support/imports.ts";
 import { makeAdmin, signUp } from "../../../../../tests/support/sign-up.ts";
+import { newId } from "#server/new-id.ts";
 import { openTestShop } from "../../../../../tests/support/test-shop.ts";
 import { indexProducts } from "../../../search/engine/index-products.ts";
 import { listing, manyProducts, type Product } from "../../contract.ts";
@@ -291,7 +292,9 @@ describe("changing all that a filter finds", () => {
       select md5('sprocket' || n), 'Sprocket ' || n, case when n % 1000 = 0 then 0 else 1 end, 100, true from generate_series(1, ${bulk.MAX_FOUND + 1000}) n`,
     );
     const filter = { search: "sprocket", stock: "out" as const };
-    const { totalCount } = (await call(findProducts, filter)).body;
+    const { totalCount, isCut } = (await call(findProducts, filter)).body;
+    expect([totalCount < bulk.MAX_FOUND, isCut]).toEqual([true, true]);
+    expect((await call(findProducts, { search: "lantern" })).body.isCut).toBe(false);
     const refused = await found(filter, totalCount, { price: "9" });
     expect([refused.status, refused.body.message]).toEqual([400, "At most 5000 products can be changed at once: narrow the list"]);
     await pool.query("delete from product where name like 'Sprocket %'");
@@ -302,6 +305,16 @@ describe("changing all that a filter finds", () => {
     const door = importing(shop, token);
     for (const price of ["1.00", "2.00"])
       await door.apply(await door.check(await door.send(`sku,name,category,price\nFERRULE,Ferrule,Attic,${price}\n`)));
+    expect((await call(bulk.lastBulk)).body.data).toMatchObject({ changeId: body.data.changeId, action: "changed", count: 1 });
+  });
+
+  test("is the last one also if it was made while an import was written", async () => {
+    const door = importing(shop, token);
+    const rows = ["GROMMET,Grommet,Attic,1.00", "SPIGOT,Spigot,Attic,1.00"].join("\n");
+    await door.apply(await door.check(await door.send(`sku,name,category,price\n${rows}\n`)));
+    const { body } = await found({ ids: await newProducts(1) }, 1, { price: "8" });
+    // As if only then its last row had been written.
+    await shop.shop.database.pool.query("update admin_change set id = $1 where thing_name = 'Spigot'", [newId()]);
     expect((await call(bulk.lastBulk)).body.data).toMatchObject({ changeId: body.data.changeId, action: "changed", count: 1 });
   });
 
