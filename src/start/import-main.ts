@@ -79,10 +79,11 @@ async function main(): Promise<void> {
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     await migrateDatabase(connection);
-    await useShopCurrency(connection, config);
+    const timeZone = await useShopSettings(connection, config);
     const started = performance.now();
     const report = await importCatalogue(connection, command.file, {
       ...command,
+      timeZone,
       onRefused,
       onProblem,
       onProgress,
@@ -96,12 +97,13 @@ async function main(): Promise<void> {
   }
 }
 
-/** Amounts are shown in the shop's currency. */
-async function useShopCurrency(connection: pg.ClientConfig, config: Config): Promise<void> {
+/** Amounts are shown in the shop's currency. @returns its time zone */
+async function useShopSettings(connection: pg.ClientConfig, config: Config): Promise<string> {
   const database = openDatabase({ ...connection, max: 1 }, () => {});
   try {
-    const { currency } = await readSettings(database.db, config);
+    const { currency, timeZone } = await readSettings(database.db, config);
     setCurrency(readCurrency(currency));
+    return timeZone;
   } finally {
     await database.close();
   }

@@ -34,11 +34,13 @@ export class Stopped extends Error {}
 
 /**
  * Checks every row of a file against the current catalogue without changing it. Results are stored with the rows.
+ * @param timeZone the shop's
  * @throws Stopped
  */
 export async function checkRows(
   db: Db,
   { id, rows, columns, mapping, defaultStock, shelf, makeSkus }: store.StoredImport,
+  timeZone: string,
   onDone: (done: number) => Promise<void>,
 ): Promise<ImportReport> {
   const ids = columns.findIndex(({ name }) => name.trim().toLowerCase() === "id");
@@ -50,6 +52,7 @@ export async function checkRows(
     perKilo: columns.map(({ name }) => bareAmount(name).isPerKilo),
     shelf,
     now: Date.now(),
+    timeZone,
     makeSku: makeSkus ? makeSku : null,
     defaultStock,
   };

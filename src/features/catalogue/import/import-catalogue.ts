@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { openDatabase, type Database, type Db } from "#server/db/connect.ts";
+import { DEFAULT_SETTINGS } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 import { checkRows, Stopped } from "./check-import.ts";
 import { FIELDS, MOST_OF_FILE, SPANISH_FIELDS, USUAL_STOCK, type FileColumn, type ImportReport, type Problem } from "./contract.ts";
@@ -23,6 +24,8 @@ export interface ImportOptions {
   shelf?: string;
   /** The sign before the decimals of prices, where the file does not show it. Without it, the one used last time for such a file. */
   decimals?: FileColumn["decimals"];
+  /** The shop's, in which dates are read. */
+  timeZone?: string;
   /** Import nothing if any row is refused. */
   strict: boolean;
   onRefused: (line: number, reason: string) => void;
@@ -70,7 +73,7 @@ export async function importCatalogue(connection: pg.ClientConfig, path: string,
 
 async function receiveCheckAndWrite(database: Database, path: string, options: ImportOptions): Promise<CommandReport> {
   const { db } = database;
-  const { strict, onRefused, onProblem = () => {}, signal } = options;
+  const { strict, timeZone = DEFAULT_SETTINGS.timeZone, onRefused, onProblem = () => {}, signal } = options;
   const onProgress: ImportOptions["onProgress"] = (step, part) => {
     if (signal?.aborted) throw new Stopped();
     options.onProgress(step, part);
@@ -89,7 +92,7 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
     };
     const notes = notesOn(stored, options);
     for (let check = 1; ; check++) {
-      const report = await checkRows(db, stored, async (done) => onProgress("Checking", done / stored.rows));
+      const report = await checkRows(db, stored, timeZone, async (done) => onProgress("Checking", done / stored.rows));
       const imported = !strict || report.refused === 0;
       if (imported && !(await writeChecked(database, stored, report, own, onProgress))) {
         if (check === CHECKS) throw new ImportError("The products in this file kept changing. Run the import again for the rest.");

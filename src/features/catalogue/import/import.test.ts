@@ -445,7 +445,7 @@ test("a running shop finishes an import whose command was killed", async () => {
     onRows: () => {},
   });
   const stored = (await readStored(shop.database.db, id))!; // received above
-  await beginOwnWrite(shop.database, stored, await checkRows(shop.database.db, stored, async () => {}));
+  await beginOwnWrite(shop.database, stored, await checkRows(shop.database.db, stored, "UTC", async () => {}));
   await doJobs("early");
   await takeOverStalled(shop);
   await doJobs();

@@ -3,17 +3,21 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { importing } from "../../../../tests/support/imports.ts";
 import { importByCommand } from "../../../../tests/support/import-both-ways.ts";
+import { settingsOf } from "../../../../tests/support/settings.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { workbook } from "../../../../tests/support/workbook.ts";
 import { listProducts, productDetails, type Product } from "../contract.ts";
+import { spreadsheetTime } from "#server/http/csv-report.ts";
 import { unclearPrices } from "./columns/decimals.ts";
-import { checkImport, type ProductImport } from "./contract.ts";
+import { checkImport, type Field, type ProductImport } from "./contract.ts";
+import { readPrices } from "./row/read-figures.ts";
 import { doubtInWords, problemInWords } from "./words.ts";
 
 const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
 const door = importing(shop, token);
+const change = await settingsOf(shop);
 
 const FILES = join(import.meta.dirname, "../../../../tests/fixtures/catalogue");
 const fileOf = (name: string) => readFileSync(join(FILES, name), "utf8");
@@ -385,6 +389,54 @@ test("WooCommerce: a sale price counts from its first day to its last", async ()
     "1, 3: sale_price is over, so it was left out",
     "1, 4: sale_price ends in the other shop, but not here",
   ]);
+});
+
+const discounts = async () => {
+  const { rows } = await shop.shop.database.pool.query<{ name: string }>(
+    "select name from product where discount_hundredths > 0 order by sku",
+  );
+  return rows.map(({ name }) => name);
+};
+
+describe("WooCommerce: the dates of a sale are in the shop's time zone", () => {
+  const HOUR = 3_600_000;
+  const clock = (timeZone: string, hours: number) => spreadsheetTime(timeZone).format(Date.now() + hours * HOUR);
+  const file = (timeZone: string) =>
+    [
+      'SKU,Name,"Date sale price starts","Date sale price ends","Sale price","Regular price",Categories',
+      `S1,Begun,${clock(timeZone, -1)},,4.00,5.00,Food`,
+      `S2,Not begun,${clock(timeZone, 1)},,4.00,5.00,Food`,
+      `S3,Not over,,${clock(timeZone, 1)},4.00,5.00,Food`,
+      `S4,Over,,${clock(timeZone, -1)},4.00,5.00,Food`,
+    ].join("\n");
+  test.each(["America/Lima", "Asia/Tokyo"])("in the browser, in %s", async (timeZone) => {
+    await change({ timeZone });
+    await door.apply(await door.check(await door.send(file(timeZone))));
+    expect(await discounts()).toEqual(["Begun", "Not over"]);
+  });
+
+  test("by the command", async () => {
+    await importByCommand(shop, file("America/Lima"), "woo.csv", { timeZone: "America/Lima" });
+    expect(await discounts()).toEqual(["Begun", "Not over"]);
+  });
+
+  test.each([
+    ["2026-07-01T21:59:58Z", 400],
+    ["2026-07-01T22:00:00Z", null],
+    ["2026-12-01T22:59:58Z", 400],
+    ["2026-12-01T23:00:00Z", null],
+  ])("whose days end two hours before those of UTC in summer, one in winter: %s", (now, saleCents) => {
+    const cells: Partial<Record<Field, string>> = { sale_price: "4.00", sale_until: now < "2026-08" ? "2026-07-01" : "2026-12-01" };
+    const how = { mapping: [], numbers: [], perKilo: [], shelf: "", makeSku: null, now: Date.parse(now), timeZone: "Europe/Madrid" };
+    expect(
+      readPrices(
+        how,
+        (field) => cells[field] ?? null,
+        () => {},
+        [],
+      ).saleCents,
+    ).toBe(saleCents);
+  });
 });
 
 test("a sale price whose dates could be read in two ways is left out", async () => {

@@ -141,7 +141,8 @@ async function runCheck(shop: Shop, run: Run): Promise<void> {
   try {
     const onDone = (done: number) => saveProgress(db, run, done);
     await onDone(0);
-    const report = await keepAlive(db, run, () => checkRows(db, stored, onDone), shop.log);
+    const { timeZone } = await shop.identity();
+    const report = await keepAlive(db, run, () => checkRows(db, stored, timeZone, onDone), shop.log);
     await store.endRun(db, run.importId, run.run, { state: "checked", report, checkId: run.run });
   } catch (error) {
     if (isPassing(error)) return passOn(error);

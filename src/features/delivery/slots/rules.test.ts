@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { ExceptionFields, WeekTime } from "../contract.ts";
-import { instantOf } from "./local-time.ts";
+import { instantOf } from "#shared/local-time.ts";
 import { dayFromToday, doubleTime, openSlots, slotInWords } from "./rules.ts";
 
 const MADRID = "Europe/Madrid";

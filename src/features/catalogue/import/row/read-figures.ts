@@ -1,4 +1,5 @@
 import { discounted, formatCents, readAmount } from "#shared/money.ts";
+import { instantOf } from "#shared/local-time.ts";
 import { t } from "#words/t.ts";
 import { LIMITS, readDiscount, readPrice } from "../../fields/rules.ts";
 import type { Field } from "../contract.ts";
@@ -95,17 +96,21 @@ export function readPrices(
 }
 
 /** The only dates that cannot be read in two ways. */
-const ISO_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** The time a cell names, in milliseconds; NaN if it isn't clear. */
-const timeIn = (written: string) => (ISO_DATE.test(written) ? Date.parse(written.replace(" ", "T")) : Number.NaN);
+/** The time a cell names, in milliseconds; NaN if it isn't clear. Without a zone of its own, it is in the shop's. @param clock of a mere day */
+function timeIn(written: string, clock: string, timeZone: string): number {
+  const [, day, time = clock, zone = ""] = ISO_DATE.exec(written) ?? [];
+  const at = Date.parse(`${day}T${time}${zone || "Z"}`);
+  return zone || !day || Number.isNaN(at) ? at : instantOf(day, time, timeZone).getTime();
+}
 
 /** A sale price, unless its dates say that it does not count now, or don't say it clearly. */
 function readSale(how: Reading, cell: ReadCell, sale: number | null, leave: Leave, warnings: string[]): number | null {
   if (sale === null) return null;
   const [from, until] = [cell("sale_from") ?? "", cell("sale_until") ?? ""];
   // A day ends when it is over.
-  const [start, end] = [timeIn(from), timeIn(/^\d{4}-\d\d-\d\d$/.test(until) ? `${until}T23:59:59` : until)];
+  const [start, end] = [timeIn(from, "00:00", how.timeZone), timeIn(until, "23:59:59", how.timeZone)];
   const unclear = (from !== "" && Number.isNaN(start) && from) || (until !== "" && Number.isNaN(end) && until);
   const why =
     (start > how.now && t("has not begun ({date})", { date: quoted(from) })) ||

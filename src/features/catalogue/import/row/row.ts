@@ -64,6 +64,8 @@ export interface Reading {
   shelf: string;
   /** When the file is checked, in milliseconds. */
   now: number;
+  /** Of the shop: dates are in it, unless they have a zone of their own. */
+  timeZone: string;
   /** Makes a number for rows that have neither sku nor id. */
   makeSku: ((name: string, unit: string) => string) | null;
 }
