@@ -51,7 +51,13 @@ export const findProducts = endpoint({
   summary: "Products for the staff, hidden ones included, with barcode and, for admins, cost: filtered and sorted; 12 a page",
   bodyLimit: LARGE_BODY,
   input: z.object({ ...productFilter, sort: z.optional(z.enum(ADMIN_SORTS)), page, limit: limit(12) }),
-  reply: z.object({ totalNoPage: z.int(), totalCount: z.int(), data: z.array(adminProduct) }),
+  reply: z.object({
+    totalNoPage: z.int(),
+    totalCount: z.int(),
+    /** Whether the search found more than is counted and listed. */
+    isCut: z.boolean(),
+    data: z.array(adminProduct),
+  }),
 });
 
 export const productToEdit = endpoint({

@@ -11,9 +11,14 @@ export function findRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
   serve(app, shop, findProducts, async ({ input: { page, limit, ...filter }, visitor: { role } }) => {
-    const { ids, total } = await findIds(shop, db, { ...filter, seesCosts: seesCosts(role) }, { page, limit });
+    const { ids, total, isCut } = await findIds(shop, db, { ...filter, seesCosts: seesCosts(role) }, { page, limit });
     const products = await readAdminProducts(db, ids, (await shop.identity()).timeZone);
-    return { totalNoPage: Math.ceil(total / limit), totalCount: total, data: products.map((product) => adminProductReply(product, role)) };
+    return {
+      totalNoPage: Math.ceil(total / limit),
+      totalCount: total,
+      isCut,
+      data: products.map((product) => adminProductReply(product, role)),
+    };
   });
 
   serve(app, shop, productToEdit, async ({ input, visitor: { role } }) => ({

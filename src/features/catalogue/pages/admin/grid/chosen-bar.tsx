@@ -19,12 +19,14 @@ interface ChosenBarProps {
   chosen: Chosen;
   /** How many were found. */
   total: number;
+  /** Whether there are more, so that they can't be chosen as a whole. */
+  isCut: boolean;
   search: string;
   filter: Filter;
 }
 
 /** What can be done with the chosen rows, and with everything that was found. */
-export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
+export function ChosenBar({ chosen, total, isCut, search, filter }: ChosenBarProps) {
   const [asked, setAsked] = useState<"change" | "delete">();
   const { busy, planned, preview, apply, close } = useFoundChange(chosen, search, filter);
   const { count, isAll } = chosen;
@@ -36,7 +38,7 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
       <p className="mr-1 font-semibold">
         <output>{t("{words} chosen", { words })}</output>
       </p>
-      {!isAll && chosen.isEveryLoaded && count < total && (
+      {!isAll && !isCut && chosen.isEveryLoaded && count < total && (
         <Button kind="plain" size="small" onClick={chosen.chooseAll}>
           {t("Choose all {count} found", { count: formatCount(total) })}
         </Button>

@@ -7,7 +7,7 @@ import { TryAgain } from "#ui/failure/try-again.tsx";
 import { lazy } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { plural, t } from "#words/t.ts";
-import { MAX_CHANGES } from "../../../admin/bulk/contract.ts";
+import { MAX_CHANGES, MAX_FOUND } from "../../../admin/bulk/contract.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { Grid } from "./grid.tsx";
 import { idsByName, type Drafts, type ShelfIds } from "./grid-cells.ts";
@@ -31,7 +31,7 @@ const NOTHING: Drafts = new Map();
 /** Edits prices, discounts, stock, shelves and Spanish texts of many products, like in a spreadsheet; hides, shows and deletes those that are chosen. */
 export default function ProductGridPage() {
   const { search, filter, find } = useListAddress();
-  const { products, total, isError, more, isFetching, readMore, readAgain } = useGridProducts(search, filter);
+  const { products, total, isCut, isError, more, isFetching, readMore, readAgain } = useGridProducts(search, filter);
   const { ids, names } = useShelfIds();
   // The current drafts, followed by earlier ones for undo.
   const [[drafts, ...earlier], setSteps] = useState<[Drafts, ...Drafts[]]>([NOTHING]);
@@ -98,9 +98,9 @@ export default function ProductGridPage() {
         ref={bar}
         className="sticky bottom-0 z-30 -mx-4 mt-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0"
       >
-        {chosen.count > 0 && <ChosenBar chosen={chosen} total={total} search={search} filter={filter} />}
+        {chosen.count > 0 && <ChosenBar chosen={chosen} total={total} isCut={isCut} search={search} filter={filter} />}
         <output className="min-w-40 flex-1 text-ink-2">
-          {words(bulk.count, bulk.unreadable, total)}
+          {words(bulk, foundWords(total, isCut))}
           {bulk.isTooMany && ` ${t("You can change up to {most} products at once.", { most: MAX_CHANGES })}`}
         </output>
         {bulk.count === 0 && <LastChange />}
@@ -129,8 +129,14 @@ export default function ProductGridPage() {
   );
 }
 
-function words(count: number, unreadable: number, total: number): string {
-  if (count === 0) return plural(total, "{count} product", "{count} products", { count: formatCount(total) });
+function foundWords(total: number, isCut: boolean): string {
+  if (!isCut) return plural(total, "{count} product", "{count} products", { count: formatCount(total) });
+  if (total > MAX_FOUND) return t("More than {count} products", { count: formatCount(MAX_FOUND) });
+  return plural(total, "At least {count} product", "At least {count} products", { count: formatCount(total) });
+}
+
+function words({ count, unreadable }: { count: number; unreadable: number }, found: string): string {
+  if (count === 0) return found;
   const changed = plural(count, "{count} product changed", "{count} products changed");
   return unreadable > 0 ? `${changed}; ${plural(unreadable, "{count} cell cannot be read", "{count} cells cannot be read")}` : changed;
 }

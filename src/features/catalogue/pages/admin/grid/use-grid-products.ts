@@ -28,6 +28,7 @@ export function useGridProducts(search: string, filter: Filter) {
   return {
     products,
     total: data?.pages[0]?.totalCount ?? 0,
+    isCut: data?.pages[0]?.isCut === true,
     isError,
     more: hasNextPage,
     isFetching,
