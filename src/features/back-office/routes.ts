@@ -44,7 +44,10 @@ export function backOfficeRoutes(app: FastifyInstance, shop: Shop): void {
   }
 
   serve(app, shop, findAnything, async ({ input: { q } }) => {
-    const [foundOrders, foundProducts, foundCustomers] = await Promise.all([orders(q), products(q), findCustomers(db, q, FOUND)]);
+    const [foundOrders, similarProducts, foundCustomers] = await Promise.all([orders(q), products(q), findCustomers(db, q, FOUND)]);
+    // The words of a product may be close to any order number.
+    const isOrder = foundOrders.some(({ orderId }) => orderId === ORDER_NUMBER.exec(q)?.[1]?.toUpperCase());
+    const foundProducts = isOrder ? [] : similarProducts;
     const customers = foundCustomers.map(({ id, ...customer }) => ({ _id: id, ...customer }));
     return { data: { orders: foundOrders, products: foundProducts, customers } };
   });

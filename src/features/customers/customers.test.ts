@@ -112,7 +112,12 @@ test("one search finds orders by number, products by sku, barcode or name, and c
     products: [],
     customers: [],
   });
-  expect((await find("#ABCDEFGH2345")).orders).toHaveLength(1);
+  const like = await addProduct(shop, { name: "Abcdefgh 2345 abcdefgh2345" });
+  await shop.shop.database.transact(({ tx }) => indexProducts(tx, [like]));
+  expect((await find("cdefgh")).products).toEqual([]);
+  expect((await find("abcdefgh")).products).toHaveLength(1);
+  for (const whole of ["#ABCDEFGH2345", "abcdefgh2345"])
+    expect(await find(whole)).toMatchObject({ orders: [{ orderId: "ABCDEFGH2345" }], products: [] });
   expect(await find("qp-7")).toMatchObject({ orders: [], products: [{ _id: productId, sku: "QP-7", stock: 50 }] });
   expect((await find("4006381333931")).products).toMatchObject([{ _id: productId }]);
   expect((await find("quince")).products).toMatchObject([{ name: "Quince paste" }]);
