@@ -91,6 +91,8 @@ export const pickLine = z.object({
   /** What the shopper wants if it is missing; null unless they chose. */
   ifMissing: z.nullable(missingChoice),
   weighed: z.optional(weighed),
+  /** How much is in the bag already, of a line that was picked before the shopper wanted more. */
+  inBag: z.optional(z.int()),
   mark: z.nullable(
     z.object({
       found: z.int(),

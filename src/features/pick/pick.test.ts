@@ -84,6 +84,9 @@ async function cardOrder(items: Items) {
   return orderOf(payer, paid.body.data.orderId);
 }
 
+const byHand = (amount: string): string =>
+  expect.stringContaining(`We'll refund your ${amount} in cash or by bank transfer within 5 business days.`) as string;
+
 const kinds = ({ timeline }: OrderDetails) => timeline.map(({ kind }) => kind);
 const differencesOf = async (attemptId: string) =>
   (await db.execute<{ cents: number; status: string }>(sql`select cents, status from payment_difference where attempt_id = ${attemptId}`))
@@ -301,26 +304,33 @@ describe("a pick list", () => {
       const { orders, lines } = (await call(listPutBack, {}, { token })).body.data;
       return [orders.find(own)?.canceled, lines.filter(own).map(takenWords).toSorted()];
     };
-    const marks = async () => (await order.lines()).map(({ name, mark }) => `${name} ${mark?.found ?? "open"}`).toSorted();
+    const marks = async () =>
+      (await order.lines()).map(({ name, mark, inBag = 0 }) => `${name} ${mark?.found ?? `open, ${inBag}`}`).toSorted();
     await change({ [rice!]: 1, [figs!]: 1, [nuts]: 3 });
     expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Kiwis", "1 × Plums", "2 × Figs"]]);
     // What is lighter now has to be weighed again.
-    expect(await marks()).toEqual(["Figs 1", "Nuts open", "Rice 1"]);
+    expect(await marks()).toEqual(["Figs 1", "Nuts open, 3", "Rice 1"]);
     await change({ [rice!]: 2, [nuts]: 3 });
     expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Kiwis", "1 × Plums", "3 × Figs"]]);
-    expect(await marks()).toEqual(["Nuts open", "Rice open"]);
+    expect(await marks()).toEqual(["Nuts open, 3", "Rice open, 1"]);
     const seen = await atOf();
     const done = async (at: string) => (await call(putBack, { orderId: order.orderId, canceled: false, at }, { token })).status;
     await change({ [rice!]: 2, [nuts]: 3, [figs!]: 2 });
     // What is wanted again stays in the bag.
+    expect(await marks()).toEqual(["Figs open, 2", "Nuts open, 3", "Rice open, 1"]);
     expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Figs", "1 × Kiwis", "1 × Plums"]]);
     expect(await done(seen)).toBe(409);
+    const before = await atOf();
+    await change({ [rice!]: 2, [nuts]: 3, [figs!]: 2, [plums!]: 1 });
+    // Nor does a press on an old list confirm what is wanted again, though nothing was added to the list.
+    expect(await done(before)).toBe(409);
+    expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Figs", "1 × Kiwis"]]);
     const now = await atOf();
     // Another picker's press, or one that is repeated, changes nothing.
     expect([await done(now), await done(now)]).toEqual([200, 200]);
     expect(await back()).toEqual([undefined, []]);
     await order.mark(await order.lineOf(rice!), { found: 2, noneLeft: false });
-    await change({ [rice!]: 1, [nuts]: 3, [figs!]: 2 });
+    await change({ [rice!]: 1, [nuts]: 3, [figs!]: 2, [plums!]: 1 });
     // A picker's press on an old list doesn't take along what was added since.
     expect(await done(now)).toBe(409);
     expect(await back()).toEqual([false, ["1 × Rice"]]);
@@ -331,7 +341,22 @@ describe("a pick list", () => {
     expect(await done(changed)).toBe(409);
     // Pages of an older version don't say when.
     expect((await call(putBack, { orderId: order.orderId, canceled: false }, { token })).status).toBe(409);
-    expect(await back()).toEqual([true, ["0.28 kg of Nuts", "2 × Rice"]]);
+    expect(await back()).toEqual([true, ["0.28 kg of Nuts", "1 × Plums", "2 × Figs", "2 × Rice"]]);
+  });
+
+  test("what is all wanted again can no longer be put back, which a picker is told", async () => {
+    const figs = await addProduct(shop, { name: "Figs" });
+    const order = await cashOrder({ [figs]: 3 });
+    await order.markRest();
+    const change = (quantity: number) =>
+      call(changeOrder, { orderId: order.orderId, list_items: [{ productId: figs, quantity }] }, { token: order.payer.token });
+    await change(1);
+    const own = ({ orderId }: { orderId: string }) => orderId === order.orderId;
+    const { at } = (await call(listPutBack, {}, { token })).body.data.orders.find(own)!;
+    await change(3);
+    const { orders } = (await call(listPutBack, {}, { token })).body.data;
+    expect(orders.some(own)).toBe(false);
+    expect((await call(putBack, { orderId: order.orderId, canceled: false, at }, { token })).status).toBe(409);
   });
 
   test("pages of an older version put back all that is listed; once the order is sent, or after a week, nothing is listed", async () => {
@@ -806,7 +831,7 @@ describe("a difference that was paid", () => {
     await sandbox.clearFaults();
     expect(kinds(await order.details()).at(-1)).toBe("DIFFERENCE FAILED");
     const failed = (await listed()).find(({ refund }) => refund?.amount === 4)!;
-    expect(failed.refund).toMatchObject({ mayRetry: true });
+    expect(failed).toMatchObject({ orderNumber: order.orderId, refund: { mayRetry: true } });
     const retry = () => call(retryPaymentRefund, { _id: failed._id }, { token: admin.token });
     expect((await Promise.all([retry(), retry()])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     // Later than that, too: then nothing is left under its id.
@@ -903,10 +928,17 @@ describe("a difference that was paid", () => {
       await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
       await doJobs();
       const { owed } = (await call(unsettledPayments, undefined, { token: admin.token })).body as { owed: { _id: string }[] };
-      return { last: kinds(await order.details()).at(-1), owed: owed.filter(({ _id }) => _id === order._id) };
+      const told = (await order.emails()).find(({ subject }) => subject?.endsWith("was canceled"))?.text;
+      return { last: kinds(await order.details()).at(-1), owed: owed.filter(({ _id }) => _id === order._id), told };
     };
-    expect(await end(packed)).toMatchObject({ last: "REFUND BY HAND", owed: [{ amount: 0.6, cause: "cancelled" }] });
-    expect(await end(partly)).toMatchObject({ last: "REFUND DONE", owed: [{ amount: 0.5, cause: "cheaper" }] });
+    expect(await end(packed)).toMatchObject({
+      ...{ last: "REFUND BY HAND", told: byHand("$0.60") },
+      owed: [{ amount: 0.6, cause: "cancelled" }],
+    });
+    expect(await end(partly)).toMatchObject({
+      ...{ last: "REFUND DONE", told: byHand("$0.50") },
+      owed: [{ amount: 0.5, cause: "cheaper" }],
+    });
     for (const { orderId } of [packed, partly]) {
       const settle = () => call(refundByHand, { orderId, how: "cash" }, { token: admin.token });
       expect([(await settle()).status, (await settle()).status]).toEqual([200, 409]);

@@ -118,7 +118,7 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[], who: S
 /** A line to pick; none if its order was packed between two queries. */
 function toLine(
   line: OrderedLine | undefined,
-  { orderId, position, category, subCategory, barcode, mark }: LineToPick,
+  { orderId, position, category, subCategory, barcode, mark, inBag }: LineToPick,
 ): contract.PickLine[] {
   if (!line) return [];
   const { productId, name, unit, brand, sku, image, quantity, ifMissing, weighed } = spokenLine(line, language());
@@ -151,6 +151,7 @@ function toLine(
       price: toDollars(line.paidCents),
       ifMissing: ifMissing || null,
       ...(weighed && { weighed }),
+      ...(inBag !== null && { inBag }),
       mark: mark && {
         found: mark.found,
         ...(mark.grams !== null && { grams: mark.grams }),

@@ -7,7 +7,7 @@ import { textIn, unitIn } from "../catalogue/spoken/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { piecesOf } from "../orders/pieces.ts";
-import { markCounts } from "../orders/picked/store.ts";
+import { isOpenMark, markCounts } from "../orders/picked/store.ts";
 import { shopperLanguage } from "../orders/store.ts";
 
 /** Most orders listed to choose from, and most of those that are packed. */
@@ -80,10 +80,12 @@ export interface LineToPick {
   /** Of the product now; empty without one. */
   barcode: string;
   mark: StoredMark | null;
+  /** How much is in the bag already, if the shopper wants more of it since it was picked. */
+  inBag: number | null;
 }
 
 const mark =
-  () => sql`case when m.order_id is null then null else json_build_object('found', m.found, 'grams', m.grams, 'noneLeft', m.none_left,
+  () => sql`case when m.order_id is null or ${isOpenMark} then null else json_build_object('found', m.found, 'grams', m.grams, 'noneLeft', m.none_left,
   'replacement', case when r.id is null then null else json_build_object('productId', r.id, 'quantity', m.replacement_quantity, 'grams', m.replacement_grams, 'weighed', ${weighedOf("r")},
     'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${unitIn(language(), sql`r.unit`, sql`r.unit_es`)},
     'brand', r.brand, 'sku', coalesce(r.sku, ''), 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
@@ -104,12 +106,12 @@ export const shelfOf = (productId: SQL) => sql`
 export async function readLinesToPick(db: Db, orderIds: SQL): Promise<LineToPick[]> {
   const { rows } = await db.execute<LineToPick & Record<string, unknown>>(sql`
     select l.order_id as "orderId", l.position, coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory",
-      coalesce(p.barcode, '') as barcode, ${mark()} as mark
+      coalesce(p.barcode, '') as barcode, ${mark()} as mark, case when ${isOpenMark} then m.found end as "inBag"
     from order_line l
     join customer_order o on o.id = l.order_id
     left join product p on p.id = l.product_id
     ${shelfOf(sql`l.product_id`)}
-    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${markCounts}
+    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and (${markCounts} or ${isOpenMark})
     left join product r on r.id = m.replacement_id
     where l.order_id = any(${orderIds})
     order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id, o.created_at, l.order_id, l.position`);

@@ -23,6 +23,8 @@ export interface LineMark {
   replacement: (Line & { grams: number | null }) | null;
   /** The picker. */
   by: string;
+  /** Whether the line is to be picked again: it needs more than what was found, which is in the bag, or has to be weighed again. */
+  isOpen: boolean;
 }
 
 /** What pickers took for an order: what its lines have, and what is to be put back. */
@@ -36,7 +38,8 @@ export const isSoldAlike = (line: Sold, product: Sold): boolean => line.weighed?
 
 /**
  * What becomes of what was picked when the shopper changes the order. A mark stays with its line while what was found and replaced still
- * fits it. What is no longer wanted is to be put back, unless the shopper wants more of the same product again.
+ * fits it; otherwise the line is open again. What is no longer wanted is to be put back, unless the shopper wants more of the same product
+ * again: then it stays in the bag.
  * @param ordered the lines before
  * @param wanted the lines after, those of a product in the same order as before
  */
@@ -53,29 +56,50 @@ export function movedMarks(ordered: readonly Line[], wanted: readonly Line[], { 
   const replacements = all.flatMap(({ mark: { replacement }, kept }) =>
     replacement ? { ...replacement, quantity: replacement.quantity - (kept?.replacement?.quantity ?? 0) } : [],
   );
-  const backOf = (id: string): number => {
-    const [had, wants] = [totalOf(before.get(id)), totalOf(after.get(id))];
-    const inBag = totalOf([...surplus, ...replacements].filter(({ productId }) => productId === id));
-    return Math.max(0, inBag - Math.max(0, wants - had)) + Math.max(0, foundOf(id) - wants);
-  };
+  const moved = new Map(all.flatMap(({ kept }) => (kept ? [[kept.position, kept]] : [])));
   const products = new Set([...surplus, ...replacements, ...all.map(({ line }) => line)].map(({ productId }) => productId));
-  return {
-    marks: all.flatMap(({ kept }) => kept ?? []),
-    surplus: [...products].map((productId) => ({ productId, quantity: backOf(productId) })).filter(({ quantity }) => quantity > 0),
-  };
+  const back = [...products].map((productId) => {
+    const [had, wants] = [totalOf(before.get(productId)), totalOf(after.get(productId))];
+    const inBag = totalOf([...surplus, ...replacements].filter((one) => one.productId === productId));
+    const again = Math.min(inBag, Math.max(0, wants - had));
+    addToOpen(moved, after.get(productId) ?? [], again);
+    return { productId, quantity: inBag - again + Math.max(0, foundOf(productId) - wants) };
+  });
+  return { marks: [...moved.values()], surplus: back.filter(({ quantity }) => quantity > 0) };
 }
 
-/** What is left of a line's mark once its quantity changed; null if it is to be picked again. */
+/** Adds what is in the bag of a product to the lines of it that are open. */
+function addToOpen(marks: Map<number, LineMark>, lines: readonly { position: number; quantity: number }[], inBag: number): void {
+  let left = inBag;
+  for (const { position, quantity } of lines) {
+    const mark = marks.get(position) ?? openMark({ position, found: 0, by: "shop" });
+    const more = mark.isOpen ? Math.min(left, quantity - mark.found) : 0;
+    if (more > 0) marks.set(position, { ...mark, found: mark.found + more });
+    left -= more;
+  }
+}
+
+/** The mark of a line that is open, with what is in the bag for it. */
+const openMark = (mark: Pick<LineMark, "position" | "found" | "by">): LineMark => ({
+  ...mark,
+  grams: null,
+  noneLeft: false,
+  replacement: null,
+  isOpen: true,
+});
+
+/** What is left of a line's mark once its quantity changed; null if nothing of it is in the bag. */
 function keptMark(line: Line, mark: LineMark, wanted: number): LineMark | null {
   const { found, replacement } = mark;
   if (wanted === line.quantity) return mark;
-  if (wanted > line.quantity) return null;
+  const reopened = found > 0 ? openMark({ ...mark, found: Math.min(found, wanted) }) : null;
+  if (wanted > line.quantity) return reopened;
   // What is lighter now has to be weighed again.
-  if (found > wanted && line.weighed) return null;
-  if (found >= wanted) return { ...mark, found: wanted, noneLeft: false, replacement: null };
+  if (line.weighed && (found > wanted || mark.isOpen)) return reopened;
+  if (found >= wanted) return { ...mark, found: wanted, noneLeft: false, replacement: null, isOpen: false };
   const missing = wanted - found;
   if (!replacement || !isSoldAlike(line, replacement) || replacement.quantity <= missing) return mark;
-  return replacement.weighed ? null : { ...mark, replacement: { ...replacement, quantity: missing } };
+  return replacement.weighed ? reopened : { ...mark, replacement: { ...replacement, quantity: missing } };
 }
 
 const byProduct = (lines: readonly Line[]) =>

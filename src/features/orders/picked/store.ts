@@ -1,5 +1,6 @@
 import { and, eq, not, notInArray, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { weighedOf } from "../../catalogue/store.ts";
 import type { LineMark, Picked } from "./rules.ts";
@@ -11,6 +12,13 @@ import { pickMarks, surplus } from "./tables.ts";
  */
 export const markCounts = sql`not exists (
   select from order_event e where e.order_id = m.order_id and e.kind in ('CANCELLED', 'PIECES') and e.at > m.at)`;
+
+/**
+ * When a mark was made whose line is open again: before everything else, so that it doesn't count. It only says what is in the bag.
+ */
+const OPEN = sql.raw("timestamptz 'epoch'");
+/** SQL for whether the line of a mark `m` is open again, and what was found of it in the bag. */
+export const isOpenMark = sql`(m.at = ${OPEN} and not exists (select from order_event e where e.order_id = m.order_id and e.kind = 'CANCELLED'))`;
 
 /**
  * Marks what is in the bags of a packed order that is being canceled, so that pickers are told to put it back. Packing deleted its marks;
@@ -36,11 +44,11 @@ export const NOTHING_PICKED: Picked = { marks: [], surplus: [] };
 export async function readPicked(tx: Db, orderId: SQL): Promise<Picked> {
   const [marks, left] = await Promise.all([
     tx.execute<LineMark & Record<string, unknown>>(sql`
-      select m.position, m.found, m.grams, m.none_left as "noneLeft", m.by,
+      select m.position, m.found, m.grams, m.none_left as "noneLeft", m.by, m.at = ${OPEN} as "isOpen",
         case when r.id is not null then json_build_object('productId', r.id, 'quantity', m.replacement_quantity, 'grams', m.replacement_grams,
           'weighed', ${weighedOf("r")}) end as replacement
       from pick_mark m join order_line l on l.order_id = m.order_id and l.position = m.position left join product r on r.id = m.replacement_id
-      where m.order_id = ${orderId} and ${markCounts}`),
+      where m.order_id = ${orderId} and (${markCounts} or ${isOpenMark})`),
     tx
       .select({ productId: surplus.productId, quantity: surplus.quantity })
       .from(surplus)
@@ -51,12 +59,13 @@ export async function readPicked(tx: Db, orderId: SQL): Promise<Picked> {
 
 /** Replaces what was picked for an order. Sent after its change is recorded, so that the marks count. */
 export async function replacePicked(tx: Db, orderId: string, picked: Picked): Promise<void> {
-  const marks = picked.marks.map(({ replacement, ...mark }) => ({
+  const marks = picked.marks.map(({ replacement, isOpen, ...mark }) => ({
     ...mark,
     orderId,
     replacementId: replacement?.productId ?? null,
     replacementQuantity: replacement?.quantity ?? 0,
     replacementGrams: replacement?.grams ?? null,
+    ...(isOpen && { at: OPEN }),
   }));
   await Promise.all([deleteMarksOf(tx, orderId), writeMarks(tx, marks), replaceSurplus(tx, orderId, picked.surplus)]);
 }
@@ -99,7 +108,7 @@ export async function countUnpacked(db: Db, orderId: string | SQL): Promise<numb
   return rows[0]!.lines;
 }
 
-export async function writeMarks(tx: Db, marks: readonly (typeof pickMarks.$inferInsert)[]): Promise<void> {
+export async function writeMarks(tx: Db, marks: readonly PgInsertValue<typeof pickMarks>[]): Promise<void> {
   if (marks.length === 0) return;
   await tx
     .insert(pickMarks)

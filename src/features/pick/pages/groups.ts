@@ -59,9 +59,9 @@ export function ofProduct(quantity: number, { name, weighed }: Pick<PickLine, "n
 export const wishWords = ({ ifMissing }: Pick<PickLine, "ifMissing">) => (ifMissing ? WISHES[ifMissing] : "");
 const WISHES = { similar: t("similar"), ask: t("ask"), refund: t("money back") } as const satisfies Record<MissingChoice, string>;
 
-/** What happened to a line that was not all there, and what it weighs, in a few words. */
-export function lineWords({ quantity, weighed, mark }: PickLine): string {
-  if (!mark) return "";
+/** What happened to a line that was not all there, what it weighs, and what is in the bag of one that is open again, in a few words. */
+export function lineWords({ quantity, weighed, inBag, mark }: PickLine): string {
+  if (!mark) return inBag === undefined ? "" : t("{amount} already in the bag", { amount: amountOf(inBag, weighed) });
   const weight = mark.grams === undefined ? "" : inKilos(mark.grams);
   if (mark.found === quantity) return weight;
   const found =

@@ -9,7 +9,7 @@ const putBackOrder = z.object({
   _id: id,
   orderId: z.string(),
   canceled: z.boolean(),
-  /** When it was canceled, or last needed less. */
+  /** When it was canceled or last changed. */
   at: z.iso.datetime(),
 });
 export type PutBackOrder = z.output<typeof putBackOrder>;

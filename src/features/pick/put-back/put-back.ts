@@ -5,7 +5,7 @@ import { lockOrder } from "../../orders/locked-order-store.ts";
 import { deleteMarksOf, deleteSurplusOf } from "../../orders/picked/store.ts";
 import { idOf } from "../../orders/store.ts";
 import { tagsOf } from "../../orders/tags.ts";
-import { readPutBack } from "./store.ts";
+import { isChangedSince, readPutBack } from "./store.ts";
 
 /** The order as a picker saw it listed. */
 interface Seen {
@@ -24,11 +24,16 @@ export async function putBack(database: Database, orderRef: string, { canceled, 
     if (!order) throw refuse.notFound(t("Order not found"));
     const { id, status } = order;
     if (canceled && status !== "CANCELLED") throw refuse.conflict(t("This order needs what was picked. Keep its items."), { status });
-    if (!listed) return;
-    const isOther = (canceled !== undefined && canceled !== listed.canceled) || (at !== undefined && at !== listed.at);
-    if (isOther) throw refuse.conflict(t("The list has changed. Check what to put back."));
+    if (!listed) {
+      // All of it is wanted again.
+      if (at !== undefined && (await isChangedSince(tx, id, at))) throw listChanged();
+      return;
+    }
+    if ((canceled !== undefined && canceled !== listed.canceled) || (at !== undefined && at !== listed.at)) throw listChanged();
     withCommit(deleteSurplusOf(tx, id));
     if (listed.canceled) withCommit(deleteMarksOf(tx, id));
     invalidate(tagsOf.picked(id));
   });
 }
+
+const listChanged = () => refuse.conflict(t("The list has changed. Check what to put back."));

@@ -7,16 +7,15 @@ import { weighedOf } from "../../catalogue/store.ts";
 import { PUT_BACK_DAYS } from "../../orders/picked/store.ts";
 import { shelfOf } from "../store.ts";
 
-/** SQL for whether a mark `m` is of something that was taken from its shelf. Once the shopper has changed the order, its lines are others. */
-const isTaken = sql`((m.found > 0 or m.replacement_quantity > 0) and not exists (
-  select from order_event e where e.order_id = m.order_id and e.kind = 'PIECES' and e.at > m.at))`;
+/** SQL for whether a mark `m` is of something that was taken from its shelf. */
+const isTaken = sql`(m.found > 0 or m.replacement_quantity > 0)`;
 
 /** Something that was picked for an order that no longer needs it, as its product is called now. */
 export interface ToPutBack {
   orderId: string;
   number: string;
   canceled: boolean;
-  /** When it was canceled, or last needed less. */
+  /** When it was canceled or last changed. */
   at: string;
   productId: string;
   name: string;
@@ -56,7 +55,8 @@ export async function readPutBack(db: Db, orderId?: SQL): Promise<ToPutBack[]> {
     ), total as (
       select id, product_id, sum(quantity)::int as quantity, sum(grams)::int as grams from back group by id, product_id, grams is null
     ), listed as (
-      select id, max(at) as at from back group by id order by max(at) desc, id limit 50
+      select id, greatest(max(at), (select max(e.at) from order_event e where e.order_id = back.id and e.kind = 'PIECES')) as at
+      from back group by id order by 2 desc, id limit 50
     )
     select o.id as "orderId", o.number, o.status = 'CANCELLED' as canceled, to_char(listed.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
       p.id as "productId", ${textIn(language(), sql`p.name`, sql`p.name_es`)} as name,
@@ -69,4 +69,12 @@ export async function readPutBack(db: Db, orderId?: SQL): Promise<ToPutBack[]> {
     ${shelfOf(sql`p.id`)}
     order by listed.at desc, o.id, category.name nulls last, sub_category.name nulls last, p.name, p.unit, p.id, total.grams`);
   return rows;
+}
+
+/** Whether the shopper has changed an order since. */
+export async function isChangedSince(db: Db, orderId: string, at: string): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select from order_event where order_id = ${orderId} and kind = 'PIECES' and at > ${at}::timestamptz limit 1`,
+  );
+  return rows.length > 0;
 }
