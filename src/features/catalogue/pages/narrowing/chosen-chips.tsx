@@ -8,7 +8,7 @@ import { appliedIn, chosenLabel } from "./labels.ts";
 import type { PageNarrowing } from "./use-narrowing.ts";
 
 /** The chosen values, which can be removed one by one or all at once. Each chip is a small form, so that it works without script. */
-export function ChosenChips({ page: { narrowing, kept, plain, change }, choices }: { page: PageNarrowing; choices: Choices }) {
+export function ChosenChips({ page: { narrowing, kept, unfiltered, change }, choices }: { page: PageNarrowing; choices: Choices }) {
   const { pathname } = useLocation();
   const chosen = appliedIn(narrowing, choices);
   if (chosen.length === 0) return null;
@@ -44,7 +44,7 @@ export function ChosenChips({ page: { narrowing, kept, plain, change }, choices 
       })}
       <li>
         <Link
-          to={plain}
+          to={unfiltered}
           preventScrollReset
           className="inline-flex min-h-9 items-center px-2 text-sm font-semibold text-leaf underline underline-offset-4 touch"
         >

@@ -6,11 +6,11 @@ import { useNarrowing } from "./use-narrowing.ts";
 
 /** Takes the place of a list when nothing fits the choices. */
 export function NarrowedEmpty() {
-  const { plain } = useNarrowing();
+  const { unfiltered } = useNarrowing();
   return (
     <EmptyState title={t("No products match these filters")}>
       <p>{t("Remove a filter, or start over.")}</p>
-      <Link to={plain} className={buttonLook({ kind: "outline" })}>
+      <Link to={unfiltered} className={buttonLook({ kind: "outline" })}>
         {t("Clear filters")}
       </Link>
     </EmptyState>

@@ -10,8 +10,8 @@ export interface PageNarrowing {
   shown: Narrowing;
   /** Parameters of the address that stay: the searched text. */
   kept: [name: string, value: string][];
-  /** The page without choices and order. */
-  plain: string;
+  /** The page in the chosen order, without choices. */
+  unfiltered: string;
   change: (next: Narrowing) => void;
 }
 
@@ -32,11 +32,12 @@ export function useNarrowing(): PageNarrowing {
     const parameters = new URLSearchParams([...kept, ...writeAddress(narrowing)]).toString();
     return parameters ? `${pathname}?${parameters}` : pathname;
   };
+  const [shown, narrowing] = [readAddress(search), coming ?? readAddress(search)];
   return {
-    narrowing: coming ?? readAddress(search),
-    shown: readAddress(search),
+    narrowing,
+    shown,
     kept,
-    plain: addressOf({}),
+    unfiltered: addressOf({ sort: narrowing.sort }),
     change: (narrowing) => {
       setComing(narrowing);
       void navigate(addressOf(narrowing), { preventScrollReset: true });
