@@ -15,7 +15,7 @@ const load = () => import("./account-menu.tsx");
 const AccountMenu = lazy(load);
 const prepare = () => void load();
 
-const look = "h-13 w-30 items-center justify-center gap-2 rounded-button font-semibold hover:bg-sunken";
+const look = "h-13 min-w-30 items-center justify-center gap-2 rounded-button font-semibold whitespace-nowrap hover:bg-sunken";
 const wide = `inline-flex ${look}`;
 
 /** Login or the Account dropdown in the header (LAY-1); on phones an icon that leads to `/user` (NAV-6). */
@@ -38,7 +38,7 @@ function WideAccountButton() {
   const [open, setOpen] = useState<boolean>();
   useEarlyPress(place, () => setOpen(true));
   return (
-    <div ref={place} className="hidden h-13 w-30 md:block">
+    <div ref={place} className="hidden h-13 min-w-30 md:block">
       {status === "signed-in" ? <Account open={open} setOpen={setOpen} /> : <Entry isUnknown={status === "unknown"} />}
     </div>
   );
