@@ -19,7 +19,7 @@ import { whyNoCluster, type Machine } from "./machines.ts";
 import { changePrices, quantile, summary } from "./price-changes.ts";
 import { keepVisiting, type Visits } from "./visits.ts";
 
-const STOCK = 10_000_000;
+const STOCK = 1_000_000;
 /** Prices that are changed, and how soon each machine must show 99 of 100. */
 const CHANGES = 200;
 const SEEN_WITHIN_MS = 1000;
