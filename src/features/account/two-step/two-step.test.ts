@@ -1,4 +1,5 @@
 import { SecretBox } from "#server/secret-box.ts";
+import { SettingsService } from "@simplewebauthn/server";
 import { TOTP, Secret } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { listStaff } from "../../staff/contract.ts";
@@ -13,7 +14,7 @@ import { login, register, resendVerification, userDetails, verifyEmail } from ".
 import { updateUser } from "../profile/contract.ts";
 
 import * as contract from "./contract.ts";
-import { readUse, siteOf } from "./passkeys.ts";
+import { readCreated, readUse, siteOf } from "./passkeys.ts";
 
 const shop = await openTestShop();
 const { call } = shop;
@@ -145,6 +146,12 @@ test("an unknown passkey, or one with an invalid signature, is refused", async (
     usedAt: null,
   };
   expect(await readUse(siteOf(shop.shop.config), options.challenge, { id: "x", response: {} }, passkey)).toBeNull();
+});
+
+test("an attestation makes the shop fetch nothing: there is no root certificate to check its certificates against", async () => {
+  expect(await readCreated(siteOf(shop.shop.config), "challenge", { id: "x", response: {} })).toBeNull();
+  const formats = ["android-key", "android-safetynet", "apple", "fido-u2f", "packed", "tpm"] as const;
+  expect(formats.flatMap((identifier) => SettingsService.getRootCertificates({ identifier }))).toEqual([]);
 });
 
 test("deleting the account deletes its second steps", async () => {
