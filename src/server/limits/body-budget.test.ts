@@ -25,26 +25,46 @@ function begin(app: FastifyInstance, length: number, ip = "10.0.0.1", type = "ap
   return socket;
 }
 
-const post = async (app: FastifyInstance, ip: string, url = "/") =>
-  (await app.inject({ method: "POST", url, payload: { a: 1 }, headers: { "x-forwarded-for": ip } })).statusCode;
+const post = async (app: FastifyInstance, ip: string, { url = "/", length = 10 } = {}) =>
+  (await app.inject({ method: "POST", url, payload: "a".repeat(length), headers: { "x-forwarded-for": ip } })).statusCode;
+
+/** Waits until a network that may send 10,000 bytes has announced `sent`. */
+const untilAnnounced = (app: FastifyInstance, ip: string, sent: number) =>
+  expect.poll(() => post(app, ip, { length: 10_001 - sent })).toBe(503);
 
 test("half-sent bodies are limited in memory, per network and in total", async () => {
   const app = await open({ inAll: 25_000, fromOneNetwork: 10_000 });
   const first = begin(app, 9995);
   await expect.poll(() => post(app, "10.0.0.1")).toBe(503);
   expect(await post(app, "10.0.0.2")).toBe(200);
-  const others = [begin(app, 9995, "10.0.0.2"), begin(app, 5005, "10.0.0.3")];
-  await expect.poll(() => post(app, "10.0.0.4")).toBe(503);
+  const others = ["10.0.0.2", "10.0.0.3"].map((ip) => begin(app, 5000, ip));
+  for (const ip of ["10.0.0.2", "10.0.0.3"]) await untilAnnounced(app, ip, 5000);
+  // As much as the others send, which is more than fits.
+  expect(await post(app, "10.0.0.4", { length: 9995 })).toBe(503);
   expect((await app.inject("/")).statusCode).toBe(200);
   for (const socket of [first, ...others]) socket.destroy();
   await expect.poll(() => post(app, "10.0.0.1")).toBe(200);
+});
+
+test("half-sent bodies of a few keep nobody else out: the oldest of whoever sends most is given up", async () => {
+  const app = await open({ inAll: 25_000, fromOneNetwork: 10_000 });
+  const older = begin(app, 4000, "10.0.0.1");
+  await untilAnnounced(app, "10.0.0.1", 4000);
+  const newer = [begin(app, 5000, "10.0.0.1"), begin(app, 8000, "10.0.0.2"), begin(app, 7995, "10.0.0.3")];
+  await untilAnnounced(app, "10.0.0.1", 9000);
+  await untilAnnounced(app, "10.0.0.2", 8000);
+  await untilAnnounced(app, "10.0.0.3", 7995);
+  expect(await post(app, "10.0.0.4")).toBe(200);
+  expect(await text(older)).toMatch(/^HTTP\/1.1 408 /);
+  expect(newer.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+  for (const socket of newer) socket.destroy();
 });
 
 test("bodies of any type count, but not those that are read piece by piece", async () => {
   const app = await open({ inAll: 25_000, fromOneNetwork: 10_000 });
   const socket = begin(app, 9995, "10.0.0.1", "multipart/form-data; boundary=x");
   await expect.poll(() => post(app, "10.0.0.1")).toBe(503);
-  expect(await post(app, "10.0.0.1", "/file")).toBe(200);
+  expect(await post(app, "10.0.0.1", { url: "/file" })).toBe(200);
   socket.destroy();
 });
 

@@ -27,9 +27,16 @@ interface Options {
   startMs?: number;
 }
 
+/** A body that is arriving. */
+interface Arriving extends Networks {
+  /** Refuses the request and frees its bytes. */
+  giveUp: () => void;
+}
+
 /**
  * Limits how much memory incoming bodies take, in total and per network, and how slowly they may arrive. Refuses with 503 before
- * reading anything, or with 408. File uploads don't count: `sent-file.ts` streams them.
+ * reading anything, or with 408. If the total is reached, whoever sends least goes first, so that a few who announce bodies and never send them
+ * keep nobody else out. File uploads don't count: `sent-file.ts` streams them.
  */
 export function limitBodies(
   app: FastifyInstance,
@@ -37,14 +44,27 @@ export function limitBodies(
 ): void {
   let waiting = 0;
   const waitingOf = new Map<string, number>();
+  /** Oldest first. */
+  const arriving = new Set<Arriving>();
 
   const sentBy = (network: string | undefined) => (network === undefined ? 0 : (waitingOf.get(network) ?? 0));
 
-  function reserve({ narrow, wide }: Networks, bytes: number): boolean {
-    const isFull =
-      waiting + bytes > inAll || sentBy(narrow) + bytes > fromOneNetwork || sentBy(wide) + bytes > fromOneNetwork * WIDE_MEMORY_FACTOR;
-    if (!isFull) add({ narrow, wide }, bytes);
-    return !isFull;
+  function fits({ narrow, wide }: Networks, bytes: number): boolean {
+    if (sentBy(narrow) + bytes > fromOneNetwork || sentBy(wide) + bytes > fromOneNetwork * WIDE_MEMORY_FACTOR) return false;
+    while (waiting + bytes > inAll) if (!giveUpOldest(sentBy(narrow) + bytes)) return false;
+    return true;
+  }
+
+  /** Gives up the oldest body of the network that sends most, if that is more than `bytes`. */
+  function giveUpOldest(bytes: number): boolean {
+    const [most, sent] = [...waitingOf].reduce((one, other) => (other[1] > one[1] ? other : one));
+    if (sent <= bytes) return false;
+    for (const body of arriving) {
+      if (body.narrow !== most && body.wide !== most) continue;
+      body.giveUp();
+      return true;
+    }
+    return false;
   }
 
   function add({ narrow, wide }: Networks, bytes: number): void {
@@ -66,18 +86,20 @@ export function limitBodies(
     // Fastify refuses it by its Content-Length.
     if (told > limit) return done();
     const networks = networksOf(request.ip);
-    if (!reserve(networks, told)) return done(refuse.busy(t("Too many requests are arriving right now. Try again in a moment.")));
-    const timer = setTimeout(
-      () => refuseUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, request.raw.socket),
-      startMs + told / BYTES_PER_MS,
-    ).unref();
-    let isReleased = false;
-    const end = () => {
-      if (isReleased) return;
-      isReleased = true;
+    if (!fits(networks, told)) return done(refuse.busy(t("Too many requests are arriving right now. Try again in a moment.")));
+    const body = { ...networks, giveUp };
+    arriving.add(body);
+    add(networks, told);
+    const timer = setTimeout(giveUp, startMs + told / BYTES_PER_MS).unref();
+    function giveUp(): void {
+      end();
+      refuseUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, request.raw.socket);
+    }
+    function end(): void {
+      if (!arriving.delete(body)) return;
       clearTimeout(timer);
       add(networks, -told);
-    };
+    }
     payload.once("end", end).once("close", end).once("error", end);
     // A handler may respond without reading the body.
     reply.raw.once("close", end).once("finish", end);
