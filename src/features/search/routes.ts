@@ -22,6 +22,9 @@ const cached = {
   cacheBy: (input: { search: string; page: number; limit: number }) => (input.page === 1 ? [queryKey(input.search), input.limit] : null),
 };
 
+/** A corrected text repeats the signs between the words, which the key leaves out. So those of one person would be shown to all. */
+const ONLY_WORDS = /^[\p{L}\p{M}\p{N}\s]*$/u;
+
 /** Product search. */
 export function searchRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
@@ -49,7 +52,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
       cacheBy: (input) => (input.page === 1 && isCommon(input, 1) ? { ...input, search: queryKey(input.search) } : null),
       // What finds nothing is made up too easily to be cached.
       tags: (reply, input) =>
-        reply.totalCount > 0 && isCacheable(reply, input)
+        reply.totalCount > 0 && isCacheable(reply, input) && (!reply.corrected || ONLY_WORDS.test(input.search))
           ? [
               ...cached.tags(reply),
               ...(reply.choices || input.stock ? [tagsOf.availability] : []),
