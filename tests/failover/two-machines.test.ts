@@ -58,16 +58,23 @@ test.skipIf(why)(
   async () => {
     const postgres = await startExternalPostgres();
     const [sandbox, mail] = [await openProviderSandbox(), await openMailSink()];
-    const shared = { DATABASE_URL: postgres.url, JWT_SECRET: "of both machines, which share it", SMTP_URL: mail.url, ...sandbox.env };
+    const port = await freePort();
+    const entry = `http://localhost:${port}`;
+    const shared = {
+      DATABASE_URL: postgres.url,
+      JWT_SECRET: "of both machines, which share it",
+      SMTP_URL: mail.url,
+      // The providers must get the same from both: a repeated payment is refused if anything else differs.
+      PUBLIC_URL: entry,
+      ...sandbox.env,
+    };
     const machines = await Promise.all([dataFolder(), dataFolder()].map(async (data) => ({ data, port: await freePort() })));
     const start = ({ data, port }: (typeof machines)[number]) =>
       startShop({ ...shared, DATA_DIR: data.path, PORT: port, TRUST_PROXY: "127.0.0.1", DRAIN_SECONDS: String(DRAIN_SECONDS) });
     const shops = [await start(machines[0]!), await start(machines[1]!)];
-    const port = await freePort();
     const stopHaproxy = await startHaproxy(configFor(port, machines));
     const behind = openBackdoor(machines[0]!.data.path, postgres.connection, shared);
     const productIds = await stockUp(behind, 10, STOCK);
-    const entry = `http://127.0.0.1:${port}`;
     const load = makeLoad({ behind, productIds, entry, buyers: 5, online: { sandbox, payers: 3 } });
 
     /** Causes a fault under load, and measures what shoppers notice of it. */
