@@ -16,6 +16,7 @@ import { lockOrder } from "../orders/locked-order-store.ts";
 import { deleteOldSurplus } from "../orders/picked/store.ts";
 import { changeOrder } from "../payments/changes/contract.ts";
 import { confirmCulqiPayment, createCulqiOrder } from "../payments/contract.ts";
+import { insertByHand } from "../payments/differences/return-difference.ts";
 import { jobs } from "../payments/jobs.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "../payments/refunds/contract.ts";
 import { readAttempt } from "../payments/store.ts";
@@ -108,6 +109,13 @@ async function refundAtCulqi(attemptId: string, amount: number): Promise<void> {
   expect(status).toBe(201);
   await enqueue(db, jobs.finish, { attemptId });
   await doJobs();
+}
+
+async function refundedAtCulqi(attemptId: string): Promise<unknown> {
+  const { baseUrl, secretKey } = sandbox.culqi;
+  const { chargeRef } = (await readAttempt(db, attemptId))!;
+  const answer = await fetch(`${baseUrl}/charges/${chargeRef}`, { headers: { authorization: `Bearer ${secretKey}` } });
+  return ((await answer.json()) as { amount_refunded: number }).amount_refunded;
 }
 
 /** A missing piece of an order of two products: $4 each, three of the first. */
@@ -889,6 +897,20 @@ describe("a difference that was paid", () => {
     const settle = () => call(refundByHand, { orderId: order.orderId, how: "cash" }, { token: admin.token });
     expect([(await settle()).status, (await settle()).status]).toEqual([200, 409]);
     expect(await owed()).toBeUndefined();
+  });
+
+  test.each([
+    ["less than", 10, [40], 960],
+    ["as much as", 3, [90, 60], 150],
+  ])("by hand of %s the rest doesn't mislead about the rest, if the provider's response is lost", async (_, price, byHand, rest) => {
+    const order = await cardOrder({ [await addProduct(shop, { price })]: 1 });
+    for (const cents of byHand) await insertByHand(db, order._id, cents);
+    await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
+    await sandbox.fault("culqi", { operation: "refund", effect: "cut-after" });
+    await doJobs();
+    await shop.doJobs("early");
+    expect(kinds(await order.details()).at(-1)).toBe("REFUND DONE");
+    expect(await refundedAtCulqi(order._id)).toBe(rest);
   });
 
   test("that an older version left failed because it is too little is given back by hand once it is retried", async () => {

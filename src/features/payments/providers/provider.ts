@@ -87,7 +87,7 @@ export interface Provider {
   capture(attempt: Attempt, instrument?: Instrument): Promise<PaymentState>;
   /**
    * Refunds money, once per `id`.
-   * @param refund `beforeCents` is what had been refunded before it; without it, this refund covers everything left
+   * @param refund `beforeCents` is what had been refunded before it; without it, this refund covers the whole charge
    */
   refund(refund: { id: string; chargeRef: string; cents: number; beforeCents?: number }): Promise<RefundState>;
   /** Looks up a pending refund by the provider's id. */

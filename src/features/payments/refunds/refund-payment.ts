@@ -2,16 +2,16 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { lockOrder } from "../../orders/locked-order-store.ts";
 import { notePaymentStatus, noteRefund } from "../../orders/timeline/order-events.ts";
-import { readReturned } from "../differences/store.ts";
+import { readReturned, type Returned } from "../differences/store.ts";
 import { emailRefund } from "../jobs.ts";
 import type { Providers, RefundState } from "../providers/provider.ts";
 import { orderIdOf } from "../rules.ts";
-import { lockAttempt, moveAttempt, readAttempt, updateAttempt } from "../store.ts";
+import { lockAttempt, moveAttempt, readAttempt, updateAttempt, type Attempt } from "../store.ts";
 import { moveRefund, readRefund, readRefundStates, type Refund } from "./store.ts";
 
 /**
- * Asks the provider for a refund that is due. Repeats are safe: PayPal knows the refund by its id, and since it covers everything left,
- * Culqi refuses a second one.
+ * Asks the provider for a refund that is due. Repeats are safe: PayPal knows the refund by its id; at Culqi, what was refunded before it
+ * says whether it is done.
  * @throws Unanswered if the provider's response is missing or unclear; the job is retried
  */
 export async function refundPayment(shop: Shop, providers: Providers, refundId: string): Promise<void> {
@@ -21,8 +21,15 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
   if (!attempt?.chargeRef || refund?.status !== "DUE") return;
   const provider = await providers(attempt.provider);
   if (!provider) throw new Error(`${attempt.provider} is no longer configured, but owes a refund`);
-  await settleRefund(shop, refund, await provider.refund({ id: refund.id, chargeRef: attempt.chargeRef, cents: refund.cents }));
+  const { cents } = refund;
+  // What of an order's payment the staff refund stays at the provider.
+  const beforeCents = attempt.status === "PAID" && refundableOf(attempt, await readReturned(db, attempt.id)) - cents;
+  const asked = { id: refund.id, chargeRef: attempt.chargeRef, cents, ...(beforeCents !== false && { beforeCents }) };
+  await settleRefund(shop, refund, await provider.refund(asked));
 }
+
+/** What the provider will have refunded of an order's payment once its refund is done: all that is not by hand or on its way. */
+const refundableOf = ({ totalCents }: Attempt, { byHand, open }: Returned) => totalCents - byHand - open;
 
 /** Records a refund's outcome: done, failed, or pending until the provider is asked again. */
 export async function settleRefund({ database }: Shop, refund: Refund, state: RefundState): Promise<void> {
@@ -43,12 +50,9 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
       return;
     }
     if (!(await moveRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
-    // A refund always covers everything left: what was captured, or the order's total without what is on its way or refunded by hand.
+    // A refund always covers everything left.
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
-    else {
-      const { byHand, open } = await readReturned(tx, attemptId);
-      await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents - byHand - open });
-    }
+    else await updateAttempt(tx, attemptId, { refundedCents: refundableOf(attempt, await readReturned(tx, attemptId)) });
     if (orderId) await noteRefundsOf(tx, invalidate, orderId);
     await emailRefund(tx, id);
   });
