@@ -1,6 +1,6 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
+import { Suspense, type ComponentType, type ReactNode } from "react";
 import { isCutOff } from "#web/offline/cut-off.ts";
-import { untilLoaded } from "#web/loading/until-loaded.ts";
+import { lazyExtra } from "#web/loading/lazy.ts";
 import LinksAhead from "./links-ahead.tsx";
 
 /** Resolves once the browser is idle: until then, only what the page itself needs is loaded. */
@@ -17,8 +17,8 @@ function whenIdle(): Promise<void> {
 
 let idle = Promise.resolve();
 
-/** A component that is loaded when the page is idle, each at another moment, so that a tap never waits for them all. Pages work without it. */
-const later = (load: () => Promise<{ default: ComponentType }>) => lazy(() => (idle = idle.then(whenIdle)).then(() => untilLoaded(load)));
+/** A component that is loaded when the page is idle, each at another moment, so that a tap never waits for them all. */
+const later = (load: () => Promise<{ default: ComponentType }>) => lazyExtra(() => (idle = idle.then(whenIdle)).then(load));
 
 const LiveUpdates = later(() => import("./live-updates.tsx"));
 const LanguageProposal = later(() => import("./language-proposal.tsx"));

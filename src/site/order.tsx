@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import { OrderPage } from "#features/orders/pages/order.tsx";
-import { lazy } from "#web/loading/lazy.ts";
+import { lazyExtra } from "#web/loading/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 
-const WaitingChange = lazy(() => import("#features/payments/pages/waiting-change.tsx"));
-const MissingQuestion = lazy(() => import("#features/pick/pages/missing-question.tsx"));
+const WaitingChange = lazyExtra(() => import("#features/payments/pages/waiting-change.tsx"));
+const MissingQuestion = lazyExtra(() => import("#features/pick/pages/missing-question.tsx"));
 
 export const meta = privateMeta(t("Order"));
 

@@ -172,6 +172,22 @@ test("a dialog whose code never comes, though the shop responds, ends with a pag
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 });
 
+test("a page stays if something never comes that it works without", async ({ shop, page }) => {
+  const extra = /\/assets\/suggestion-list-[0-9a-f]{8}\.js$/;
+  let lost = 0;
+  await page.route(extra, (route) => {
+    lost++;
+    return route.fulfill({ status: 502 });
+  });
+  await shop.open(paths.search());
+  const box = page.getByRole("searchbox", { name: "Search the shop" });
+  await box.fill("milk");
+  // As often as code is asked for before a page gives up.
+  await expect.poll(() => lost, { timeout: 40_000 }).toBeGreaterThan(3);
+  await shop.painted();
+  await expect(box).toHaveValue("milk");
+});
+
 for (const browser of ["", " in a browser without the Navigation API"]) {
   test(`without a service worker, a page stays open on a dead line${browser}, and a tapped link says why nothing comes`, async ({
     shop,

@@ -51,7 +51,8 @@ export function limitBodies(
 
   function fits({ narrow, wide }: Networks, bytes: number): boolean {
     if (sentBy(narrow) + bytes > fromOneNetwork || sentBy(wide) + bytes > fromOneNetwork * WIDE_MEMORY_FACTOR) return false;
-    while (waiting + bytes > inAll) if (!giveUpOldest(sentBy(narrow) + bytes)) return false;
+    const isFull = () => waiting + bytes > inAll;
+    while (isFull()) if (!giveUpOldest(sentBy(narrow) + bytes)) return false;
     return true;
   }
 

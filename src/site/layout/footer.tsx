@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
-import { lazy } from "#web/loading/lazy.ts";
+import { lazyExtra } from "#web/loading/lazy.ts";
 import { promiseOf } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { LanguageLink } from "#web/preferences/language-link.tsx";
@@ -9,7 +9,7 @@ import { ThemeSwitch } from "#web/preferences/theme-switch.tsx";
 import { t } from "#words/t.ts";
 import { Logo } from "./logo.tsx";
 
-const OpeningHours = lazy(async () => ({ default: (await import("#web/opening-hours.tsx")).OpeningHours }));
+const OpeningHours = lazyExtra(async () => ({ default: (await import("#web/opening-hours.tsx")).OpeningHours }));
 
 const SHOP = [
   [t("Favorites"), paths.favorites],

@@ -1,21 +1,19 @@
-import { lazy as lazyOf, Suspense, useEffect, useRef, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { CartBar } from "#features/cart/pages/cart-bar.tsx";
 import type { Face } from "#shared/face.ts";
 import { focusPage } from "#ui/focus/focus-page.ts";
 import { classNames } from "#ui/class-names.ts";
-import { lazy } from "#web/loading/lazy.ts";
+import { lazyExtra } from "#web/loading/lazy.ts";
 import { isBackOffice } from "#web/paths.ts";
-import { untilLoaded } from "#web/loading/until-loaded.ts";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
-const BackOfficeHeader = lazy(() => import("./back-office-header.tsx"));
-/** Pages work without it. */
-const AfterLoad = lazyOf(() => untilLoaded(() => import("../after-load.tsx")));
+const BackOfficeHeader = lazyExtra(() => import("./back-office-header.tsx"));
+const AfterLoad = lazyExtra(() => import("../after-load.tsx"));
 
 /**
  * The frame of every page: header, footer, cart bar, and a link past the header for keyboards. The back office has a slim header of its

@@ -3,14 +3,14 @@ import { ArrowLeft, Search, X } from "lucide-react";
 import { Form, Link, NavigationType, useLocation, useNavigationType, useSearchParams } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
-import { lazy } from "#web/loading/lazy.ts";
+import { lazyExtra } from "#web/loading/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { useOpenPage } from "#web/offline/use-open-page.ts";
 import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { Suggestions, SuggestionsSwitch } from "./suggestions.tsx";
 
-const SuggestionList = lazy(() => import("#features/search/pages/suggestions/suggestion-list.tsx"));
+const SuggestionList = lazyExtra(() => import("#features/search/pages/suggestions/suggestion-list.tsx"));
 
 /**
  * The search box: one input on every page, so that a tap focuses it at once and phones raise the keyboard. On other pages it shows moving

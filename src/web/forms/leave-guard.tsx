@@ -1,9 +1,7 @@
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
-import { lazy } from "#web/loading/lazy.ts";
+import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { t } from "#words/t.ts";
-
-const Confirm = lazy(async () => ({ default: (await import("#ui/dialogs/confirm.tsx")).Confirm }));
 
 interface LeaveGuardProps {
   /** Whether there are unsaved changes. Called when the user leaves. */
@@ -38,31 +36,27 @@ export function LeaveGuard({ isChanged, save, isMessage = false }: LeaveGuardPro
     if (isSaved) blocker.proceed();
     else blocker.reset();
   };
-  return (
-    <Suspense fallback={null}>
-      {save ? (
-        <Confirm
-          title={t("Save your changes?")}
-          text={t("Your changes aren't saved yet.")}
-          confirm={t("Save")}
-          deny={t("Discard")}
-          cancel={t("Keep editing")}
-          busy={busy}
-          onConfirm={() => void saveAndLeave()}
-          onDeny={() => blocker.proceed()}
-          onCancel={() => blocker.reset()}
-        />
-      ) : (
-        <Confirm
-          title={isMessage ? t("Leave without sending?") : t("Leave without applying?")}
-          text={isMessage ? t("What you wrote would be lost.") : t("Your changes would be lost.")}
-          confirm={t("Discard")}
-          cancel={t("Keep editing")}
-          tone="danger"
-          onConfirm={() => blocker.proceed()}
-          onCancel={() => blocker.reset()}
-        />
-      )}
-    </Suspense>
+  return save ? (
+    <Confirm
+      title={t("Save your changes?")}
+      text={t("Your changes aren't saved yet.")}
+      confirm={t("Save")}
+      deny={t("Discard")}
+      cancel={t("Keep editing")}
+      busy={busy}
+      onConfirm={() => void saveAndLeave()}
+      onDeny={() => blocker.proceed()}
+      onCancel={() => blocker.reset()}
+    />
+  ) : (
+    <Confirm
+      title={isMessage ? t("Leave without sending?") : t("Leave without applying?")}
+      text={isMessage ? t("What you wrote would be lost.") : t("Your changes would be lost.")}
+      confirm={t("Discard")}
+      cancel={t("Keep editing")}
+      tone="danger"
+      onConfirm={() => blocker.proceed()}
+      onCancel={() => blocker.reset()}
+    />
   );
 }

@@ -7,3 +7,6 @@ import { untilLoaded } from "./until-loaded.ts";
  * The error, which offers a reload, comes if the line is good: some browsers never ask again for code that failed once.
  */
 export const lazy: typeof lazyOf = (load) => lazyOf(() => untilLoaded(load, responds));
+
+/** For what a page works without: it is asked for again, and the page stays whatever happens. */
+export const lazyExtra: typeof lazyOf = (load) => lazyOf(() => untilLoaded(load));

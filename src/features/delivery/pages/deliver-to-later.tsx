@@ -1,9 +1,9 @@
 import { Suspense } from "react";
-import { lazy } from "#web/loading/lazy.ts";
+import { lazyExtra } from "#web/loading/lazy.ts";
 import { useFace } from "#web/use-face.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 
-const DeliverToLine = lazy(() => import("./deliver-to-line.tsx"));
+const DeliverToLine = lazyExtra(() => import("./deliver-to-line.tsx"));
 
 interface DeliverToLaterProps {
   className?: string;

@@ -3,7 +3,7 @@ import { FileText, Pencil, ReceiptText } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
-import { lazy } from "#web/loading/lazy.ts";
+import { lazy, lazyExtra } from "#web/loading/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
@@ -21,7 +21,7 @@ import { useArrival } from "./use-arrival.ts";
 import { useOrder } from "./use-orders.ts";
 
 const Receipt = lazy(() => import("./receipt.tsx"));
-const NotifyMe = lazy(() => import("#features/push/pages/notify-me.tsx"));
+const NotifyMe = lazyExtra(() => import("#features/push/pages/notify-me.tsx"));
 const Invoice = lazy(() => import("./invoice.tsx"));
 
 interface OrderPageProps {

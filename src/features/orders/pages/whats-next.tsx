@@ -2,14 +2,14 @@ import { isForPickup } from "#features/delivery/rules.ts";
 import { Suspense, type ReactNode } from "react";
 import { MailCheck, PackageCheck, RotateCcw, Store, Truck, type LucideIcon } from "lucide-react";
 import { useUser } from "#features/account/pages/use-user.ts";
-import { lazy } from "#web/loading/lazy.ts";
+import { lazyExtra } from "#web/loading/lazy.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { PROCESSING_DAYS, SHIPPING_DAYS } from "../rules.ts";
 import { cancelWords } from "./order-words.ts";
 import { useArrival } from "./use-arrival.ts";
 
-const NotifyMe = lazy(() => import("#features/push/pages/notify-me.tsx"));
+const NotifyMe = lazyExtra(() => import("#features/push/pages/notify-me.tsx"));
 
 /** What happens after an order was placed. */
 export function WhatsNext({ order }: { order: Order }) {

@@ -4,7 +4,7 @@ import { History } from "#features/audit/pages/history.tsx";
 import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import { useShelves } from "#features/catalogue/pages/admin/use-catalogue.ts";
 import { currency } from "#shared/money.ts";
-import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { GuardedDialog } from "#ui/dialogs/guarded-dialog.tsx";
 import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
@@ -59,10 +59,9 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
   };
   const error = (name: keyof typeof errors) => errors[name]?.message;
   return (
-    <Dialog
+    <GuardedDialog
       wide
       open
-      guarded
       onOpenChange={(open) => !open && onClose()}
       title={coupon ? t("Edit {code}", { code: coupon.code }) : t("Add coupon")}
       footer={<SaveButtons form="coupon" busy={isSubmitting} onCancel={onClose} />}
@@ -135,7 +134,7 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
         )}
       </form>
       {coupon && <History kind="coupon" id={coupon._id} />}
-    </Dialog>
+    </GuardedDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
-import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { GuardedDialog } from "#ui/dialogs/guarded-dialog.tsx";
 import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Failure } from "#ui/failure/failure.tsx";
 
@@ -28,10 +28,9 @@ export function PlanDialog({ title, save, onClose, children, history }: PlanDial
     if (!failed) onClose();
   };
   return (
-    <Dialog
+    <GuardedDialog
       wide
       open
-      guarded
       onOpenChange={(open) => !open && onClose()}
       title={title}
       footer={<SaveButtons form={form} busy={busy} onCancel={onClose} />}
@@ -49,6 +48,6 @@ export function PlanDialog({ title, save, onClose, children, history }: PlanDial
         {children}
       </form>
       {history}
-    </Dialog>
+    </GuardedDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { History } from "#features/audit/pages/history.tsx";
 import { pictureOf } from "#features/files/rules.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { GuardedDialog } from "#ui/dialogs/guarded-dialog.tsx";
 import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Field } from "#ui/field.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -61,10 +61,9 @@ export default function SynonymDialog({ synonym, search = "", onClose }: Synonym
       onClose();
     });
   return (
-    <Dialog
+    <GuardedDialog
       wide
       open
-      guarded
       onOpenChange={(open) => !open && onClose()}
       title={synonym ? t("Edit synonym") : t("Add synonym")}
       footer={<SaveButtons form="synonym" busy={busy === "save"} onCancel={onClose} />}
@@ -113,7 +112,7 @@ export default function SynonymDialog({ synonym, search = "", onClose }: Synonym
         </section>
       )}
       {synonym && <History kind="synonym" id={synonym._id} />}
-    </Dialog>
+    </GuardedDialog>
   );
 }
 

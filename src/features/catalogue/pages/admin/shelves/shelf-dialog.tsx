@@ -3,7 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast/toast.ts";
 import { History } from "#features/audit/pages/history.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { GuardedDialog } from "#ui/dialogs/guarded-dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
@@ -87,9 +87,8 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
   });
 
   return (
-    <Dialog
+    <GuardedDialog
       open
-      guarded
       onOpenChange={(open) => !open && onClose()}
       title={TITLES[kind][known ? "change" : "add"]}
       footer={
@@ -158,6 +157,6 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
         )}
       </form>
       {known && <History kind={kind} id={known._id} />}
-    </Dialog>
+    </GuardedDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { AddressFields } from "#features/addresses/contract.ts";
 import { AddressInputs, fieldsOf } from "#features/addresses/pages/address-inputs.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { GuardedDialog } from "#ui/dialogs/guarded-dialog.tsx";
 import { t } from "#words/t.ts";
 import type { Order } from "../../../contract.ts";
 import { useOrderForm } from "./use-order-form.ts";
@@ -16,9 +16,8 @@ export default function EditAddress({ order, onClose }: { order: Order; onClose:
   });
   const { isSubmitting } = form.formState;
   return (
-    <Dialog
+    <GuardedDialog
       open
-      guarded
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit address")}
       description={t("Order {orderId} only; the shopper's saved addresses stay as they are.", { orderId })}
@@ -31,6 +30,6 @@ export default function EditAddress({ order, onClose }: { order: Order; onClose:
       <form id="order-address" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
         <AddressInputs form={form} autoComplete={false} />
       </form>
-    </Dialog>
+    </GuardedDialog>
   );
 }

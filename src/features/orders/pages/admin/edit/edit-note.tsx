@@ -1,5 +1,5 @@
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { GuardedDialog } from "#ui/dialogs/guarded-dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { t } from "#words/t.ts";
 import { MAX_NOTE, type AdminOrder } from "../../../admin/contract.ts";
@@ -11,9 +11,8 @@ export default function EditNote({ order, onClose }: { order: AdminOrder; onClos
   const { form, submit } = useOrderForm<{ note: string }>(order, { defaultValues: { note }, changeOf: (fields) => fields, onClose });
   const { isSubmitting, errors } = form.formState;
   return (
-    <Dialog
+    <GuardedDialog
       open
-      guarded
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit note")}
       description={t("For the people who pack and deliver order {orderId}. The shopper sees it only on the packing slip and bag labels.", {
@@ -28,6 +27,6 @@ export default function EditNote({ order, onClose }: { order: AdminOrder; onClos
       <form id="order-note" noValidate onSubmit={(event) => void submit(event)}>
         <TextField label={t("Note")} rows={4} maxLength={MAX_NOTE} error={errors.note?.message} {...form.register("note")} />
       </form>
-    </Dialog>
+    </GuardedDialog>
   );
 }

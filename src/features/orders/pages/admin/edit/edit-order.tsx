@@ -4,7 +4,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { currency, formatAmount, toCents, toDollars } from "#shared/money.ts";
 import { readTypedAmount } from "#shared/typed-amount.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { GuardedDialog } from "#ui/dialogs/guarded-dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
@@ -72,9 +72,8 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
     return undefined;
   });
   return (
-    <Dialog
+    <GuardedDialog
       open
-      guarded
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit Order")}
       footer={
@@ -130,7 +129,7 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
           />
         )}
       </Suspense>
-    </Dialog>
+    </GuardedDialog>
   );
 }
 
