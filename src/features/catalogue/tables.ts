@@ -160,10 +160,12 @@ export const products = pgTable(
     index("product_newest")
       .on(t.id, t.hidden)
       .where(sql`${t.deletedAt} is null`),
-    // The orders of the back office, and what it looks for among all products.
-    index("product_by_stock")
-      .on(t.stock, t.sold.desc().nullsFirst(), t.id)
-      .where(sql`${t.deletedAt} is null`),
+    // The orders of the back office, and what it looks for among all products. Includes whether a product is hidden, so that those that
+    // are low on stock are counted without reading them.
+    index("product_with_stock")
+      .on(t.stock, t.sold.desc().nullsFirst(), t.id, t.hidden)
+      .where(sql`${t.deletedAt} is null`)
+      .concurrently(),
     index("product_by_price")
       .on(t.paidCents, t.id)
       .where(sql`${t.deletedAt} is null`),

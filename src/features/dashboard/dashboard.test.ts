@@ -8,6 +8,7 @@ import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
+import { isLowOnStock } from "../catalogue/low-stock.ts";
 import { findProducts, type AdminProduct } from "../catalogue/admin/find/contract.ts";
 import { listAllOrders } from "../orders/admin/contract.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type Order } from "../orders/contract.ts";
@@ -279,6 +280,16 @@ test("low stock lists the emptiest and best-selling products first, and counts a
     await settingsOf(shop)
   )({ lowStock: 0 });
   expect(await read(lowStock)).toMatchObject({ threshold: 0, low: 2, soldOut: 2 });
+});
+
+test("what is low on stock is counted in an index, without reading the products", async () => {
+  await db.execute(sql`insert into product (id, name, stock, price_cents) select n::text, 'Fig', 1000, 1 from generate_series(1, 2000) n`);
+  const plan = await shop.shop.database.transact(async ({ tx }) => {
+    await tx.execute(sql`analyze product`);
+    await tx.execute(sql`set local enable_bitmapscan = off`);
+    return tx.execute(sql`explain select count(*) from product where ${isLowOnStock("product", 10)}`);
+  });
+  expect(JSON.stringify(plan.rows)).toContain("Index Only Scan using product_with_stock");
 });
 
 test("searches without results are ranked by frequency over 30 days in the shop's time zone", async () => {

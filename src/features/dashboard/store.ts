@@ -75,25 +75,25 @@ export interface BestSellers {
 export async function readBestSellers(db: Db, { limit, ...span }: Span & { limit: number }): Promise<BestSellers> {
   const { rows } = await db.execute<BestSellers & Record<string, unknown>>(sql`
     with ${storedAndLive(span)},
+    sold_live as materialized (${soldOf(sql`live`)}),
     sold as materialized (
       select product_id, sum(pieces)::bigint as pieces, sum(paid_cents)::bigint as paid, sum(expected_cents)::bigint as expected
       from (
-        select s.* from stored, unnest(sold_ids, sold_pieces, sold_paid_cents, sold_expected_cents) s (product_id, pieces, paid_cents, expected_cents)
-        union all select product_id, pieces, paid_cents, expected_cents from (${soldOf(sql`live`)}) of_live) s
+        select unnest(sold_ids) as product_id, unnest(sold_pieces) as pieces, unnest(sold_paid_cents) as paid_cents,
+          unnest(sold_expected_cents) as expected_cents from stored
+        union all select product_id, pieces, paid_cents, expected_cents from sold_live) s
       group by 1),
     best as (
       select p.id, ${textIn(language(), sql`p.name`, sql`p.name_es`)} as name, ${unitIn(language(), sql`p.unit`, sql`p.unit_es`)} as unit, pieces, paid as "paidCents", expected as "expectedCents", p.deleted_at is null as "isThere"
       from (select * from sold where product_id is not null order by pieces desc, paid + expected desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
     shelf as materialized (
       select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, row_number() over (order by name, id) as place from category where deleted_at is null),
-    first_shelf as (
-      select s.product_id, min(shelf.place) as place
-      from sold s cross join lateral (select category_id from product_category where product_id = s.product_id offset 0) l
-        join shelf on shelf.id = l.category_id
-      group by 1),
     by_place as (
       select place, product_id is null as "isFee", sum(pieces)::bigint as pieces, sum(paid)::bigint as "paidCents", sum(expected)::bigint as "expectedCents"
-      from sold left join first_shelf using (product_id) group by 1, 2),
+      from sold s cross join lateral (
+        select min(array_position((select array_agg(id order by place) from shelf), category_id)) as place
+        from product_category where product_id = s.product_id) first_shelf
+      group by 1, 2),
     by_category as (
       select id, coalesce(name, '') as name, "isFee", pieces, "paidCents", "expectedCents" from by_place left join shelf using (place))
     select

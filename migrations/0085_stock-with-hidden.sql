@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "product_with_stock" ON "product" USING btree ("stock","sold" DESC NULLS FIRST,"id","hidden") WHERE "product"."deleted_at" is null;
