@@ -45,7 +45,6 @@ export const COUNTED_IN: Readonly<Record<string, readonly string[]>> = {
 
 const PROVIDER = "the provider is asked in between, with nothing locked";
 const UNCONFIRMED = "an email to the address counts once the password has";
-const FIRST = "which products to lock is read first";
 const INDEXED = "their words are read again before they are indexed";
 
 /** Calls that take more round trips: how many, and why. */
@@ -55,9 +54,9 @@ const LONGER: Readonly<Record<string, readonly [trips: number, why: string]>> = 
   "DELETE /api/user/account: of an unconfirmed address": [4, UNCONFIRMED],
   "PUT /api/shop/settings: the currency": [4, "the settings are read again at once, since the response may show prices"],
   "PUT /api/product/bulk: hiding": [4, INDEXED],
-  "PUT /api/product/bulk/found": [4, FIRST],
-  "PUT /api/product/bulk/found: hiding": [5, `${FIRST}, and ${INDEXED}`],
-  "POST /api/product/bulk/undo": [4, FIRST],
+  "PUT /api/product/bulk/found": [4, "which products to lock is read first"],
+  "PUT /api/product/bulk/found: hiding": [5, `the products are read first, and ${INDEXED}`],
+  "POST /api/product/bulk/undo: hiding": [4, INDEXED],
   "POST /api/payments/retry-refund: a difference": [4, PROVIDER],
   "POST /api/payments/retry-refund: of an order": [4, "what is refunded is read first"],
   "POST /api/payments/retry-refund: of a late payment": [4, PROVIDER],

@@ -120,6 +120,10 @@ export async function readChangeAtOnce(db: Db, changeId: string): Promise<Stored
   return db.select().from(adminChanges).where(eq(adminChanges.changeId, changeId)).orderBy(adminChanges.id);
 }
 
+/** SQL for an array of the ids of the things that were changed at once. @param except what was done to others of them */
+export const thingsAtOnce = (changeId: string, except: readonly string[]): SQL => sql`array(
+  select thing_id from admin_change where change_id = ${changeId} and action <> all (${sql.param([...except])}::text[]))`;
+
 /** Changes that were made at once, in their original order, starting after an id. */
 export async function readNextAtOnce(db: Db, changeId: string, after: string, limit: number): Promise<StoredChange[]> {
   return db

@@ -77,6 +77,8 @@ test("many products at once, and what lists are narrowed by", { timeout: 60_000 
   await count(bulk.changeProducts, { changes: [{ _id: a, version: 5, hidden: true }] }, { token, when: "hiding" });
   await call(findProducts, { search: "olives", page: 1 }, { token });
   await count(bulk.changeFound, { filter: { search: "olives" }, count: 2, set: { hidden: true } }, { token, when: "hiding" });
+  const { changeId: hidden } = (await call(bulk.lastBulk, undefined, { token })).body.data;
+  await count(bulk.undoBulk, { changeId: hidden }, { token, when: "hiding" });
   await count(readNarrowing, undefined, { token });
   await count(changeNarrowing, { details: ["Origin"] }, { token });
 });

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { products } from "../tables.ts";
 import { discountNow, toDate } from "../offers/store.ts";
@@ -31,19 +31,24 @@ export interface Shelf extends Named {
   image: string;
 }
 
+/** Ids, or SQL for an array of them. */
+type Ids = readonly string[] | SQL;
+
+const anyOf = (ids: Ids) => sql`any(${ids instanceof SQL ? ids : sql.param([...ids])}::text[])`;
+
 /** Locks products, deleted or not, until the transaction ends, in id order like orders do. */
-export async function lockProductsToChange(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
+export async function lockProductsToChange(tx: Db, ids: Ids): Promise<LockedProduct[]> {
   // Locked first, so that the read sees the latest state.
   const [, found] = await Promise.all([lockRows(tx, ids), readProductsToChange(tx, ids)]);
   return found;
 }
 
-async function lockRows(tx: Db, ids: readonly string[]): Promise<void> {
-  await tx.execute(sql`select from product p where p.id = any(${sql.param([...ids])}) order by p.id for no key update`);
+async function lockRows(tx: Db, ids: Ids): Promise<void> {
+  await tx.execute(sql`select from product p where p.id = ${anyOf(ids)} order by p.id for no key update`);
 }
 
 /** Products by id, deleted or not. */
-export async function readProductsToChange(db: Db, ids: readonly string[]): Promise<LockedProduct[]> {
+export async function readProductsToChange(db: Db, ids: Ids): Promise<LockedProduct[]> {
   const { rows } = await db.execute<LockedProduct & Record<string, unknown>>(sql`
     select p.id, p.name, p.image, p.unit, p.stock, p.price_cents as "priceCents", ${discountNow("p")} as "discountHundredths",
       p.offer_hundredths as "offerHundredths", p.offer_from as "offerFrom", p.offer_until as "offerUntil",
@@ -53,7 +58,7 @@ export async function readProductsToChange(db: Db, ids: readonly string[]): Prom
       p.version, p.deleted_at is not null as deleted,
       coalesce(p.deleted_at < now() - make_interval(days => ${RESTORE_DAYS}), false) as gone,
       ${shelvesOf("category")} as category, ${shelvesOf("subCategory")} as "subCategory"
-    from product p where p.id = any(${sql.param([...ids])}) order by p.id`);
+    from product p where p.id = ${anyOf(ids)} order by p.id`);
   return rows.map((row) => ({ ...row, offerFrom: toDate(row.offerFrom), offerUntil: toDate(row.offerUntil) }));
 }
 

@@ -4,7 +4,7 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { noteChanges } from "../../../audit/note-change.ts";
-import { readChangeAtOnce } from "../../../audit/store.ts";
+import { readChangeAtOnce, thingsAtOnce } from "../../../audit/store.ts";
 import { sendProducts } from "../../../search/engine/index-products.ts";
 import { tagsOf } from "../../tags.ts";
 import type { ProductFilter } from "../find/contract.ts";
@@ -97,6 +97,9 @@ function firstRows(report: BulkReport): BulkReport {
   return { ...report, rows: rows.slice(0, LISTED_ROWS) };
 }
 
+/** What imports do, which have an undo of their own. */
+const BY_IMPORT = ["imported", "added"];
+
 /**
  * Undoes a bulk change for products that have not changed since. Items sold in the meantime stay sold.
  * @throws Refusal 404 if there is no such bulk change, 409 with the report if all of its products have changed since
@@ -104,9 +107,12 @@ function firstRows(report: BulkReport): BulkReport {
 export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
   const work = database.transact(async (transaction) => {
     const { tx } = transaction;
-    const noted = await readChangeAtOnce(tx, changeId);
+    const [noted, found] = await Promise.all([
+      readChangeAtOnce(tx, changeId),
+      store.lockProductsToChange(tx, thingsAtOnce(changeId, BY_IMPORT)),
+    ]);
     if (noted.length === 0) throw refuse.notFound(t("Change not found"));
-    if (noted.some(({ action }) => action === "imported" || action === "added"))
+    if (noted.some(({ action }) => BY_IMPORT.includes(action)))
       throw refuse.conflict(t("This was an import. Undo it under Import products."));
     const changes = noted.map(({ thingId, version, before, after }): Asked => {
       const { discount, ...was }: BulkValues = before; // written by `apply`
@@ -120,7 +126,7 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
         subCategory: was.subCategory?.map(({ _id }) => _id),
       };
     });
-    const plans = await planAll(tx, changes, store.lockProductsToChange);
+    const plans = await planAll(tx, changes, () => Promise.resolve(found));
     if (reportOf(plans).changed === 0) throw refuse.conflict(t("All of these products have been changed since"), reportOf(plans));
     return firstRows(await apply(transaction, by, plans, "taken back"));
   });
