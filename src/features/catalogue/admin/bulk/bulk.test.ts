@@ -285,20 +285,32 @@ describe("changing all that a filter finds", () => {
     expect((await found({ search: "gasket" }, 650, { deleted: true })).body.message).toBe("650 products deleted");
   });
 
-  test("is refused if a search finds too many, also if only a few of them fit the filter", async () => {
-    const { pool } = shop.shop.database;
-    await pool.query(
-      `insert into product (id, name, stock, price_cents, hidden)
-      select md5('sprocket' || n), 'Sprocket ' || n, case when n % 1000 = 0 then 0 else 1 end, 100, true from generate_series(1, ${bulk.MAX_FOUND + 1000}) n`,
+  test("reaches all products whose SKU begins like the search", async () => {
+    await shop.shop.database.pool.query(
+      "insert into product (id, name, stock, price_cents, sku) select md5('bolt' || n), 'Bolt ' || n, 1, 100, 'BLT-' || n from generate_series(1, 150) n",
     );
-    const filter = { search: "sprocket", stock: "out" as const };
-    const { totalCount, isCut } = (await call(findProducts, filter)).body;
-    expect([totalCount < bulk.MAX_FOUND, isCut]).toEqual([true, true]);
-    expect((await call(findProducts, { search: "lantern" })).body.isCut).toBe(false);
-    const refused = await found(filter, totalCount, { price: "9" });
-    expect([refused.status, refused.body.message]).toEqual([400, "At most 5000 products can be changed at once: narrow the list"]);
-    await pool.query("delete from product where name like 'Sprocket %'");
+    expect((await call(findProducts, { search: "blt-" })).body).toMatchObject({ totalCount: 150, isCut: false });
+    expect((await found({ search: "blt-" }, 150, { hidden: true })).body.message).toBe("150 products hidden");
   });
+
+  test.each(["hidden products", "products by their SKU"])(
+    "is refused if a search finds too many %s, also if only a few fit",
+    async (kind) => {
+      const { pool } = shop.shop.database;
+      await pool.query(
+        `insert into product (id, name, stock, price_cents, hidden, sku)
+      select md5('sprocket' || n), 'Sprocket ' || n, case when n % 1000 = 0 then 0 else 1 end, 100, $1, 'SPR-' || n from generate_series(1, ${bulk.MAX_FOUND + 1000}) n`,
+        [kind === "hidden products"],
+      );
+      const filter = { search: kind === "hidden products" ? "sprocket" : "SPR-", stock: "out" as const };
+      const { totalCount, isCut } = (await call(findProducts, filter)).body;
+      expect([totalCount < bulk.MAX_FOUND, isCut]).toEqual([true, true]);
+      expect((await call(findProducts, { search: "lantern" })).body.isCut).toBe(false);
+      const refused = await found(filter, totalCount, { price: "9" });
+      expect([refused.status, refused.body.message]).toEqual([400, "At most 5000 products can be changed at once: narrow the list"]);
+      await pool.query("delete from product where name like 'Sprocket %'");
+    },
+  );
 
   test("is still the last one after an import, which is undone elsewhere", async () => {
     const { body } = await found({ ids: await newProducts(1) }, 1, { price: "7" });

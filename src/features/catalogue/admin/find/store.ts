@@ -12,9 +12,6 @@ import { ODD_PRICES } from "./rules.ts";
 /** A filter, with the number of pieces at which a product is low on stock, and whether it may compare prices with costs. */
 export type ProductFilter = contract.ProductFilter & { lowStock: number; seesCosts: boolean };
 
-/** Most products that the beginning of a SKU finds. */
-const MOST_BY_SKU = 100;
-
 const sku = sql`lower(sku) collate "C"`;
 
 /** SQL for products with this SKU, or this barcode with any zeros in front. */
@@ -25,11 +22,11 @@ const withCode = (code: string) => sql`select id from product where deleted_at i
 export const idsOfCode = (code: string): SQL => sql`array(${withCode(code)})`;
 
 /** SQL for the ids of the products with this SKU or this barcode, then of those whose SKU begins like it. */
-function idsByCode(text: string): SQL {
+function idsByCode(text: string, limit: number): SQL {
   const code = text.toLowerCase();
   const begins = sql`${sku} > ${code} and ${sku} < ${code} || U&'\\+10FFFF'`;
   return sql`${idsOfCode(text)} || array(
-    select id from product where deleted_at is null and ${begins} order by ${sku}, id limit ${MOST_BY_SKU})`;
+    select id from product where deleted_at is null and ${begins} order by ${sku}, id limit ${limit})`;
 }
 
 /** SQL for the ids of hidden products, which the search index does not have, with all of these words in their name, brand or unit; newest first. */
@@ -45,16 +42,17 @@ export interface Search {
   text: string;
   /** What shoppers would find, best first. */
   shown: readonly string[];
-  /** How many it finds at most of these, and of hidden products. */
+  /** How many it finds at most of these, by the beginning of a SKU, and of hidden products. */
   most: number;
 }
 
 /** What a search finds, best first: products with this code, then what shoppers would find, then hidden ones. */
 const withFound = ({ text, shown, most }: Search) => sql`
-  with hidden as materialized (select ${hiddenIds(text.split(/\s+/), most)} as ids),
+  with coded as materialized (select ${idsByCode(text, most)} as ids),
+  hidden as materialized (select ${hiddenIds(text.split(/\s+/), most)} as ids),
   found as materialized (
     select product_id, min(place) as place
-    from hidden, unnest(${idsByCode(text)} || ${sql.param([...shown])}::text[] || hidden.ids) with ordinality u (product_id, place) group by 1)`;
+    from coded, hidden, unnest(coded.ids || ${sql.param([...shown])}::text[] || hidden.ids) with ordinality u (product_id, place) group by 1)`;
 
 /** Each is the order of an index of the products, or its reverse, so that a page of all products is read from it. */
 const ORDERS = {
@@ -156,7 +154,7 @@ const hiddenCount = sql`(select count(*) from product where hidden and deleted_a
 
 /**
  * A page of the products that fit a filter, and how many there are in all, in one statement.
- * @returns also whether the search found as many hidden products as it may, so that some may be missing
+ * @returns also whether the search found as many hidden products, or by their SKU, as it may, so that some may be missing
  */
 export async function readFoundIds(
   db: Db,
@@ -173,7 +171,9 @@ export async function readFoundIds(
   // Walking along an index passes this many products; gathering looks at all that fit.
   const passed = sql`${page * limit}::float8 * c.all / greatest(c.total, 1)`;
   const ids = mayWalk ? sql`case when ${passed} < c.total then ${pageOf(walk(filter, order))} else ${gathered} end` : gathered;
-  const isCut = isSearch ? sql`(select cardinality(ids) >= ${search.most}::int from hidden)` : sql`false`;
+  const isCut = isSearch
+    ? sql`(select greatest(cardinality(coded.ids), cardinality(hidden.ids)) >= ${search.most}::int from coded, hidden)`
+    : sql`false`;
   const { rows } = await db.execute<{ ids: string[]; total: number; isCut: boolean }>(sql`
     ${isSearch ? withFound(search) : sql``}
     select c.total, ${ids} as ids, ${isCut} as "isCut"
