@@ -6,6 +6,8 @@ import type { Found, PageOf } from "./store.ts";
 const BAND = 100;
 /** Products with at least this share of the best one's points are close matches. */
 const CLOSE = 0.5;
+/** A sold-out product comes after those with at least this share of its points, which match about as well. */
+const SOLD_OUT = 0.95;
 /** How much the departments of the best products raise their products, for a single word. */
 const DEPARTMENT = 0.4;
 
@@ -32,17 +34,15 @@ export async function rank(index: SearchIndex, found: Scored, phrase: string, { 
   const shareOf = isOneWord ? sharesOf(candidates.filter(({ band }) => band === 0)) : undefined;
   const ranked = candidates
     .filter(({ band }) => band * BAND >= first)
-    .map(({ product, band, points }) => ({
-      id: product.id,
-      isAvailable: product.isAvailable,
-      popularity: product.popularity,
-      band,
-      points: Math.round(points * (1 + DEPARTMENT * (shareOf?.get(product.department) ?? 0))),
-    }))
+    .map(({ product, band, points: own }) => {
+      const points = Math.round(own * (1 + DEPARTMENT * (shareOf?.get(product.department) ?? 0)));
+      const { id, isAvailable, popularity } = product;
+      return { id, isAvailable, popularity, band, points, worth: isAvailable ? points : points * SOLD_OUT };
+    })
     .sort(
       (a, b) =>
         a.band - b.band ||
-        b.points - a.points ||
+        b.worth - a.worth ||
         Number(b.isAvailable) - Number(a.isAvailable) ||
         b.popularity - a.popularity ||
         (a.id < b.id ? -1 : 1),

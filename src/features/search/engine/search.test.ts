@@ -146,6 +146,11 @@ describe("ranking (SRCH-3)", () => {
     expect(await find("oat")).toEqual(["Oat", "Oatmeal"]);
   });
 
+  test("what is sold out comes after what matches about as well, not after what matches worse", async () => {
+    await fill([{ name: "Creamy blue cheese", stock: 0 }, { name: "Small-curd cottage cheese" }, { name: "Cheese board" }]);
+    expect(await find("cheese")).toEqual(["Small-curd cottage cheese", "Creamy blue cheese", "Cheese board"]);
+  });
+
   test("among equals, those in stock come first, then bestsellers", async () => {
     await fill([
       { name: "Basil", unit: "sold out", stock: 0, popularity: 900 },
