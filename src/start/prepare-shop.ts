@@ -77,11 +77,7 @@ async function openEmbedded(config: Config, log: FastifyBaseLogger) {
     data: await shopDataOf(config),
     log,
   });
-  const stop = async () => {
-    await endArchive();
-    await embedded.stop();
-  };
-  return { ...embedded, stop };
+  return { ...embedded, stop: () => endArchive(() => embedded.stop()) };
 }
 
 /** For other versions of the shop. The shop opens without it too. */

@@ -17,6 +17,8 @@ import { collectLog, compressWaiting } from "./collect-log.ts";
 const EVERY_MS = 5000;
 const NOTE_EVERY_MS = 60_000;
 const BASE_EVERY_MS = 24 * 3_600_000;
+/** The main process is ended before long while it stops. */
+const LAST_WITHIN_MS = 10_000;
 
 export interface ArchiveOptions {
   superuser: pg.ClientConfig;
@@ -32,19 +34,35 @@ export interface ArchiveOptions {
   log: FastifyBaseLogger;
 }
 
-/** Keeps an archive for going back to any time: a base backup each day, and the log since. @returns a function that ends it */
-export function keepArchive(options: ArchiveOptions): () => Promise<void> {
+/**
+ * Keeps an archive for going back to any time: a base backup each day, and the log since.
+ * @returns a function that ends it, and stops the database in between, which finishes its log
+ */
+export function keepArchive(options: ArchiveOptions): (stopDatabase: () => Promise<void>) => Promise<void> {
   const end = new AbortController();
   const running = run(options, end.signal);
-  return async () => {
+  return async (stopDatabase) => {
     end.abort();
-    await running;
+    const archive = await running;
+    await stopDatabase();
+    if (archive) await collectLast(archive, options);
   };
 }
 
-async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> {
+/** Whoever stops the shop to go back in time finds everything in the archive. */
+async function collectLast({ repository, files }: Archive, { folders, log }: ArchiveOptions): Promise<void> {
+  const collecting = collectLog(folders.log, repository, files).catch((error: unknown) =>
+    log.error({ err: error }, "the end of the database's log can't be archived; it is tried again at the next start"),
+  );
+  await Promise.race([collecting, delay(LAST_WITHIN_MS, undefined, { ref: false })]);
+}
+
+type Archive = Awaited<ReturnType<typeof openArchive>> & { repository: Repository };
+
+/** @returns the archive, if it could be opened */
+async function run(options: ArchiveOptions, signal: AbortSignal): Promise<Archive | undefined> {
   const { to, s3, passphrase, folders, dataDir, superuser, data, log, keep } = options;
-  let archive: (Awaited<ReturnType<typeof openArchive>> & { repository: Repository }) | undefined;
+  let archive: Archive | undefined;
   let lastBase: number | undefined;
   let state = { ...readArchiveState(dataDir), problem: "" };
   const note = (now: ArchiveState) => {
@@ -84,6 +102,7 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> 
     }
     await delay(EVERY_MS, undefined, { signal }).catch(() => {});
   }
+  return archive;
 }
 
 /** Different for each database that was ever created, so that two never mix. */

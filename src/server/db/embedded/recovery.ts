@@ -93,7 +93,7 @@ async function untilPromoted(connection: pg.ClientConfig, output: string): Promi
 async function whyNot(output: string): Promise<string> {
   const reason = await lastFatal(output);
   if (reason.includes("before configured recovery target was reached"))
-    return "The archive ends before that time. Choose an earlier one, or wait until the log was archived: up to a minute.";
+    return "The archive ends before that time. Choose an earlier one, or wait until the log is archived: up to a minute while the shop is open.";
   return `PostgreSQL could not go back to that time: ${reason}`;
 }
 
