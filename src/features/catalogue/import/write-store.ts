@@ -47,18 +47,21 @@ export async function lockChanged(tx: Db, part: RowRange): Promise<void> {
 /** The new stock: pieces sold since the check stay sold. */
 const stockNow = sql`p.stock + (i.next ->> 'stock')::int - i.stock_was`;
 
-/** Names of products that changed since the check. Joined, since `exists … or exists …` would be planned as a scan of all products. */
+/**
+ * Names of products that changed since the check. Joined, since `exists … or exists …` would be planned as a scan of all products; here and
+ * below one by one, since the planner prefers such a scan for as long as it takes the catalogue for a small one.
+ */
 export async function readOutdated(tx: Db, part: RowRange, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select coalesce(p.name, i.next ->> 'name') as name
-    from catalogue_import_row i left join product p on p.id = i.product_id
+    from catalogue_import_row i left join lateral (select * from product where id = i.product_id offset 0) p on true
     where ${within(part)} and i.outcome in ('changed', 'same') and (
       p.version is distinct from i.version or p.deleted_at is not null or ${stockNow} not between 0 and greatest(p.stock, ${LIMITS.stock.most}))
     union all
     select i.next ->> 'name'
     from catalogue_import_row i
-    left join product same_sku on same_sku.sku = i.sku and same_sku.deleted_at is null
-    left join product same_id on same_id.id = i.product_id
+    left join lateral (select id from product where sku = i.sku and deleted_at is null offset 0) same_sku on true
+    left join lateral (select id from product where id = i.product_id offset 0) same_id on true
     where ${within(part)} and i.outcome = 'added' and (same_sku.id is not null or same_id.id is not null)
     limit ${limit}`);
   return rows.map(({ name }) => name);
@@ -193,7 +196,8 @@ export async function linkShelves(tx: Db, part: RowRange): Promise<void> {
 /** The categories of the products of a batch. */
 export async function readCategories(tx: Db, part: RowRange): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select distinct l.category_id as id from catalogue_import_row i join product_category l on l.product_id = i.product_id
+    select distinct l.category_id as id from catalogue_import_row i
+    cross join lateral (select category_id from product_category where product_id = i.product_id offset 0) l
     where ${within(part)} and i.outcome in ('added', 'changed')`);
   return rows.map(({ id }) => id);
 }

@@ -14,7 +14,7 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
       p.name_es as "nameEs", p.unit_es as "unitEs", p.description_es as "descriptionEs",
       sub_shelf.spanish as "subCategoriesEs", shelf.spanish as "categoriesEs", sub_shelf.names as "subCategories", shelf.names as "categories",
       s.text_hash as indexed
-    from product p left join search_product s on s.product_id = p.id and s.made_by = ${code}
+    from product p left join lateral (select text_hash from search_product where product_id = p.id and made_by = ${code} offset 0) s on true
       cross join ${namesOf("sub_category")} sub_shelf cross join ${namesOf("category")} shelf
     where p.id = any(${sql.param([...ids])}) and ${isForSale("p")} order by p.id`);
   return rows;
@@ -107,7 +107,8 @@ export async function replacePostings(
     tx.execute(sql`
       with saved as materialized (
         select array_agg(s.no order by i.at) as numbers
-        from unnest(${ids}) with ordinality i (id, at) join search_product s on s.product_id = i.id)
+        from unnest(${ids}) with ordinality i (id, at)
+          cross join lateral (select no from search_product where product_id = i.id offset 0) s)
       insert into search_posting (no, word, impact)
       select saved.numbers[p.at], p.word, p.impact from saved, unnest(
         ${sql.param(postings.map(({ at }) => at))}::int[],
