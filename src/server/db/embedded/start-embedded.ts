@@ -14,6 +14,7 @@ import { collectingFolder, setArchiving } from "./archiving.ts";
 import { boundLog, LOG_SETTINGS } from "./log.ts";
 import { findInstallation, type Installation } from "./installation.ts";
 import { DATABASE, prepareRoles, SHOP_ROLE, SUPERUSER, type Roles } from "./roles.ts";
+import { sharedBuffers } from "./shared-buffers.ts";
 import { checkMajor, noteRun } from "./version.ts";
 import { LOCKS } from "../locks.ts";
 
@@ -33,6 +34,7 @@ export interface EmbeddedDatabase {
 const SETTINGS = {
   ...LOG_SETTINGS,
   max_connections: "200",
+  shared_buffers: sharedBuffers(),
   // Statements end soon after their shop is gone, which releases their locks.
   client_connection_check_interval: "2s",
   // Compiling a statement takes longer than running the shop's statements.
