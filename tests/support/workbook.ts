@@ -31,7 +31,10 @@ export function zip(parts: Readonly<Record<string, string | Buffer>>, sizes: Rea
   return Buffer.concat([...bodies, directory, Buffer.from("PK\u0005\u0006"), end]);
 }
 
-type Cell = string | number | { percent: number } | { code: number };
+type Cell = string | number | { percent: number } | { code: number } | { day: number };
+
+/** The styles of special numbers. */
+const STYLES = { percent: 1, code: 2, day: 3 } as const;
 
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const column = (place: number) => String.fromCharCode(65 + place);
@@ -41,8 +44,10 @@ export function workbook(rows: readonly (readonly Cell[])[], more: Readonly<Reco
   const texts: string[] = [];
   const cell = (value: Cell, place: string) => {
     if (value === "") return "";
-    if (typeof value === "object")
-      return `<c r="${place}" s="${"percent" in value ? 1 : 2}"><v>${"percent" in value ? value.percent : value.code}</v></c>`;
+    if (typeof value === "object") {
+      const [[kind, number]] = Object.entries(value) as [[keyof typeof STYLES, number]]; // each has one
+      return `<c r="${place}" s="${STYLES[kind]}"><v>${number}</v></c>`;
+    }
     if (typeof value === "number") return `<c r="${place}"><v>${value}</v></c>`;
     texts.push(value);
     return `<c r="${place}" t="s"><v>${texts.length - 1}</v></c>`;
@@ -58,7 +63,7 @@ export function workbook(rows: readonly (readonly Cell[])[], more: Readonly<Reco
     "xl/_rels/workbook.xml.rels":
       '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>',
     "xl/styles.xml":
-      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="000000"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="000000"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="164"/><xf numFmtId="14"/></cellXfs></styleSheet>',
     "xl/worksheets/sheet1.xml": "<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>",
     "xl/worksheets/sheet2.xml": `<worksheet><sheetData>${sheet.join("")}</sheetData></worksheet>`,
     "xl/sharedStrings.xml": `<sst>${si.join("")}</sst>`,

@@ -439,6 +439,28 @@ describe("WooCommerce: the dates of a sale are in the shop's time zone", () => {
   });
 });
 
+test.each([
+  ["24/12/2026", true],
+  ["12/24/2026", true],
+  ["24.12.2026", true],
+  ["12-12-2026", true],
+  ["1.12.2026", false],
+  ["12/01/2026", undefined],
+  ["24/12-2026", undefined],
+  ["24/24/2026", undefined],
+])("whether a sale until %s counts on 12 December 2026: %s", (until, counts) => {
+  const cells: Partial<Record<Field, string>> = { sale_price: "4.00", sale_until: until };
+  const how = { mapping: [], numbers: [], perKilo: [], shelf: "", makeSku: null, now: Date.parse("2026-12-12T12:00Z"), timeZone: "UTC" };
+  const left: string[] = [];
+  const read = readPrices(
+    how,
+    (field) => cells[field] ?? null,
+    (_, why) => left.push(why),
+    [],
+  );
+  expect([read.saleCents, left.some((why) => why.includes("isn't written"))]).toEqual([counts ? 400 : null, counts === undefined]);
+});
+
 test("a sale price whose dates could be read in two ways is left out", async () => {
   const dates = [
     ["05/12/2020", ""],
@@ -452,10 +474,10 @@ test("a sale price whose dates could be read in two ways is left out", async () 
   const one = await door.check(
     await door.send(["SKU,Name,Sale start date,Sale end date,Sale price,Regular price,Categories", ...rows].join("\n")),
   );
-  expect((await door.rows(one, "added")).map(({ after }) => after["discount"])).toEqual([0, 0, 0, 0, 0, 20]);
+  expect((await door.rows(one, "added")).map(({ after }) => after["discount"])).toEqual([0, 0, 20, 0, 0, 20]);
   expect(warnings(one)).toEqual([
-    "5, 2: sale_price has a date that isn't written like 2026-12-24, so it was left out",
-    "1, 7: sale_price ends in the other shop, but not here",
+    "4, 2: sale_price has a date that isn't written like 2026-12-24, so it was left out",
+    "2, 4: sale_price ends in the other shop, but not here",
   ]);
 });
 

@@ -225,6 +225,48 @@ describe("an Excel workbook", () => {
     ]);
   });
 
+  test.each([
+    ["1900", "", 46_380],
+    ["1904", '<workbookPr date1904="1"/>', 44_918],
+  ])("whose days count from %s has dates, and times of day that stay numbers", async (_, about, day) => {
+    const bytes = workbook(
+      [
+        ["sku", "sale_until"],
+        ["A1", { day }],
+        ["A2", { day: day + 18.5 / 24 }],
+        ["A3", { day: 0.75 }],
+      ],
+      {
+        "xl/workbook.xml": `<workbook xmlns:r="r">${about}<sheets><sheet name="P" r:id="rId2"/></sheets></workbook>`,
+      },
+    );
+    expect((await rowsOf(bytes, { piece: 1000 })).slice(1).map(({ cells }) => cells[1])).toEqual([
+      "2026-12-24",
+      "2026-12-24T18:30",
+      "0.75",
+    ]);
+  });
+
+  test.each([
+    ["[$-409]d\\-mmm\\-yy;@", "2026-12-24"],
+    ["yyyy/mm", "2026-12-24"],
+    ["h:mm", "46380"],
+    ["[Red]0.00", "46380"],
+    ['0 "day"', "46380"],
+    ["0\\d_y", "46380"],
+  ])("shows a number of the format %s as %s", async (code, shown) => {
+    const bytes = workbook(
+      [
+        ["sku", "sale_until"],
+        ["A1", { code: 46_380 }],
+      ],
+      {
+        "xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${code.replaceAll('"', "&quot;")}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`,
+      },
+    );
+    expect((await rowsOf(bytes, { piece: 1000 })).at(1)?.cells).toEqual(["A1", shown]);
+  });
+
   test("of several sheets, the one with products is read, and others with products are named", async () => {
     const names = ["Portada", "Lácteos", "Bebidas", "Vacía", "Notas"];
     const bytes = workbook([], {

@@ -12,7 +12,7 @@ import { SharedStrings } from "./shared-strings.ts";
 import { LONGEST_CELL, SheetReader } from "./sheet-reader.ts";
 import type { TableRow } from "./split-rows.ts";
 import { parseXml, readXml } from "./parse-xml.ts";
-import { PLAIN, readStyles, type CellStyle } from "./workbook-styles.ts";
+import { PLAIN, readStyles, UNIX_DAY, type CellStyle } from "./workbook-styles.ts";
 import { tooLarge, Unreadable, upTo, wrongKind } from "./unreadable.ts";
 
 /** More entries than any workbook has. */
@@ -46,8 +46,8 @@ async function* readZip(path: string, folder: string, most: number): AsyncGenera
       const part = parts.get(name);
       return part && upTo(most, (await zip.openReadStreamPromise(part)) as AsyncIterable<Buffer>);
     };
-    const sheets = await listSheets(parts, open);
-    const styles = await readStyles(await openSmall(parts, open, "xl/styles.xml"));
+    const { sheets, unixDay } = await listSheets(parts, open);
+    const styles = await readStyles(await openSmall(parts, open, "xl/styles.xml"), unixDay);
     await readSharedStrings(await open("xl/sharedStrings.xml"), texts);
     const shared = { text: (place: number) => texts.read(place), style: (place: number): CellStyle => styles[place] ?? PLAIN };
     const rowsOf = async function* ({ part }: Sheet) {
@@ -113,13 +113,15 @@ async function withKnownNames(sheets: readonly Sheet[], rowsOf: (sheet: Sheet) =
   return known;
 }
 
-/** The sheets that are not hidden, or else the first one. */
-async function listSheets(parts: ReadonlyMap<string, yauzl.Entry>, open: Open): Promise<Sheet[]> {
+/** The sheets that are not hidden, or else the first one, and how the workbook counts days. */
+async function listSheets(parts: ReadonlyMap<string, yauzl.Entry>, open: Open): Promise<{ sheets: Sheet[]; unixDay: number }> {
   const workbook = await openSmall(parts, open, "xl/workbook.xml");
   if (!workbook) throw new Unreadable(wrongKind());
   const sheets: { id: string; name: string; isHidden: boolean }[] = [];
+  let unixDay: number = UNIX_DAY.from1900;
   await readXml(workbook, {
     open(name, attributes) {
+      if (name === "workbookPr" && /^(?:1|true)$/.test(attributes["date1904"] ?? "")) unixDay = UNIX_DAY.from1904;
       if (name !== "sheet") return;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
       if (id) sheets.push({ id, name: attributes["name"] ?? "", isHidden: (attributes["state"] ?? "visible") !== "visible" });
@@ -139,7 +141,7 @@ async function listSheets(parts: ReadonlyMap<string, yauzl.Entry>, open: Open): 
   const [first, ...others] = found.length > 0 ? found : [{ name: "", part: "xl/worksheets/sheet1.xml" }];
   if (!first || !parts.has(first.part)) throw new Unreadable(wrongKind());
   // A chart may have a sheet of its own.
-  return [first, ...others.filter(({ part }) => parts.has(part))];
+  return { sheets: [first, ...others.filter(({ part }) => parts.has(part))], unixDay };
 }
 
 async function readSharedStrings(part: AsyncIterable<Buffer> | undefined, texts: SharedStrings): Promise<void> {

@@ -95,12 +95,24 @@ export function readPrices(
   };
 }
 
-/** The only dates that cannot be read in two ways. */
+/** A date that can be read in one way only, whoever wrote it. */
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+const OTHER_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
+
+/** A day like 24/12/2026 or 12/24/2026, written like 2026-12-24 if it is clear which number is the day. */
+function clearDate(written: string): string {
+  const [, first = "", sign, second = "", year] = OTHER_DATE.exec(written) ?? [];
+  if (!year) return written;
+  const isDayFirst = sign === "." || Number(first) > 12 || Number(first) === Number(second);
+  if (!isDayFirst && Number(second) <= 12) return written;
+  const [day, month] = isDayFirst ? [first, second] : [second, first];
+  return [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
+}
 
 /** The time a cell names, in milliseconds; NaN if it isn't clear. Without a zone of its own, it is in the shop's. @param clock of a mere day */
 function timeIn(written: string, clock: string, timeZone: string): number {
-  const [, day, time = clock, zone = ""] = ISO_DATE.exec(written) ?? [];
+  const [, day, time = clock, zone = ""] = ISO_DATE.exec(clearDate(written)) ?? [];
   const at = Date.parse(`${day}T${time}${zone || "Z"}`);
   return zone || !day || Number.isNaN(at) ? at : instantOf(day, time, timeZone).getTime();
 }
