@@ -10,8 +10,8 @@ export interface PageNarrowing {
   shown: Narrowing;
   /** Parameters of the address that stay: the searched text. */
   kept: [name: string, value: string][];
-  /** The page in the chosen order, without choices. */
-  unfiltered: string;
+  /** Without filters, in the chosen order. */
+  unfiltered: Narrowing;
   change: (next: Narrowing) => void;
 }
 
@@ -37,7 +37,7 @@ export function useNarrowing(): PageNarrowing {
     narrowing,
     shown,
     kept,
-    unfiltered: addressOf({ sort: narrowing.sort }),
+    unfiltered: { sort: narrowing.sort },
     change: (narrowing) => {
       setComing(narrowing);
       void navigate(addressOf(narrowing), { preventScrollReset: true });
