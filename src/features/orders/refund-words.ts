@@ -6,7 +6,7 @@ import type { PlacedOrder } from "./store.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
 import { refundedTo } from "./words.ts";
 
-/** Who refunds how many cents of a canceled order: its provider, or the staff what is too little for it. */
+/** Who refunds how many cents: the provider, or the staff where that is too little for the provider. */
 export interface RefundSplit {
   byProvider: number;
   byHand: number;

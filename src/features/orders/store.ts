@@ -147,12 +147,12 @@ export async function readOwnOrders(db: Db, userId: string, numbers: readonly st
     .where(and(inArray(orders.number, [...numbers]), eq(orders.userId, userId)));
 }
 
-/** The statuses of orders, by id. Unknown ids are left out. */
 export interface NumberAndStatus {
   number: string;
   status: OrderStatus;
 }
 
+/** The numbers and statuses of orders, by id. Unknown ids are left out. */
 export async function readNumbersAndStatuses(db: Db, ids: readonly string[]): Promise<Map<string, NumberAndStatus>> {
   const rows = await db
     .select({ id: orders.id, number: orders.number, status: orders.status })

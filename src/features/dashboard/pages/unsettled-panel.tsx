@@ -111,7 +111,7 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
       }
     >
       <p>
-        {cause === "cancelled" ? t("The order was paid and then canceled.") : t("The order became cheaper after it was paid.")}{" "}
+        {cause === "cancelled" ? t("The order was paid and then canceled.") : t("A part of the payment has to be refunded by hand.")}{" "}
         {t("Transfer the money within {days} business days, or give it back in cash, then mark it here.", { days: REFUND_DAYS })}
         {cause === "cancelled" && ` ${t("We email the shopper.")}`}
       </p>

@@ -50,7 +50,10 @@ export function isOwedByHand({ status, paymentStatus, paymentMethod, timeline }:
   return paymentMethod === IN_CASH.method || refundOf(timeline) === "by hand";
 }
 
-/** The steps that several orders can take at once, and from where. */
+/**
+ * The steps that several orders can take at once, and from where. None of them changes stock, coupons or money: what does may be refused after
+ * something was written.
+ */
 export const MOVES_FROM = { SHIPPED: ["PENDING"], DELIVERED: ["PENDING", "SHIPPED"] } as const satisfies Partial<
   Record<OrderStatus, readonly OrderStatus[]>
 >;

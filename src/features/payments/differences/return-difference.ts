@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Db, Transaction } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { formatAmount } from "#shared/money.ts";
+import type { RefundSplit } from "../../orders/refund-words.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { returnDifferenceSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
@@ -45,7 +46,7 @@ export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {
  * @param held payments of one order, oldest first
  * @returns the cents that the provider refunds, and those that are too small for it; it no longer has the rest
  */
-export function returnDifference({ tx, withCommit }: Transaction, held: readonly Held[], cents: number, who: Actor): Split {
+export function returnDifference({ tx, withCommit }: Transaction, held: readonly Held[], cents: number, who: Actor): RefundSplit {
   const parts = splitRefund(
     held.map(({ leftCents }) => leftCents),
     cents,
@@ -67,10 +68,4 @@ export function returnDifference({ tx, withCommit }: Transaction, held: readonly
   if (first && split.byProvider > 0)
     withCommit(recordEvent(tx, { orderId: orderIdOf(first.payment), kind: "DIFFERENCE DUE", who, after: formatAmount(split.byProvider) }));
   return split;
-}
-
-/** Who refunds how many cents. */
-export interface Split {
-  byProvider: number;
-  byHand: number;
 }

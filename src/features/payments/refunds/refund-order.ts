@@ -7,8 +7,9 @@ import { IS_PAID } from "../../orders/rules.ts";
 import { refundOf } from "../../orders/refunds/rules.ts";
 import { lockOrder } from "../../orders/locked-order-store.ts";
 import { owe } from "../differences/give-back.ts";
+import type { RefundSplit } from "../../orders/refund-words.ts";
 import type { OrderEvent } from "../../orders/timeline/contract.ts";
-import { insertByHand, isTooSmall, leftOf, lockHeld, type Split } from "../differences/return-difference.ts";
+import { insertByHand, isTooSmall, leftOf, lockHeld } from "../differences/return-difference.ts";
 import { deleteFailed, readFirstDue, readReturnedOf } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
@@ -66,8 +67,11 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
   });
 }
 
-/** Who refunds how much of a canceled order, whether {@link refundOrder} has run or not. An order that is all refunded by hand has nothing here once it has. */
-export async function readRefundSplit(db: Db, orderId: string, timeline: readonly OrderEvent[]): Promise<Split> {
+/**
+ * Who refunds how much of a canceled order, whether {@link refundOrder} has run or not. An order that is all refunded by hand has nothing here
+ * once it has.
+ */
+export async function readRefundSplit(db: Db, orderId: string, timeline: readonly OrderEvent[]): Promise<RefundSplit> {
   const [payments, returned] = await Promise.all([readPaymentsOf(db, orderId), readReturnedOf(db, orderId)]);
   const since = timeline.slice(timeline.findLastIndex(({ kind }) => kind === "CANCELLED") + 1);
   const split = { byProvider: 0, byHand: 0 };

@@ -23,9 +23,8 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
   if (!provider) throw new Error(`${attempt.provider} is no longer configured, but owes a refund`);
   const { cents } = refund;
   // What of an order's payment the staff refund stays at the provider.
-  const beforeCents = attempt.status === "PAID" && refundableOf(attempt, await readReturned(db, attempt.id)) - cents;
-  const asked = { id: refund.id, chargeRef: attempt.chargeRef, cents, ...(beforeCents !== false && { beforeCents }) };
-  await settleRefund(shop, refund, await provider.refund(asked));
+  const before = attempt.status === "PAID" ? { beforeCents: refundableOf(attempt, await readReturned(db, attempt.id)) - cents } : {};
+  await settleRefund(shop, refund, await provider.refund({ id: refund.id, chargeRef: attempt.chargeRef, cents, ...before }));
 }
 
 /** What the provider will have refunded of an order's payment once its refund is done: all that is not by hand or on its way. */
