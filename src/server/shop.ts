@@ -50,9 +50,9 @@ export interface Shop {
   payments(): Promise<PaymentsConfig>;
   /** How emails are sent, likewise. */
   mail(): Promise<Config["mail"]>;
-  /** Whether the shop issued an access token, and it has not expired: without asking the database whether its session is still valid. */
-  isSigned(accessToken: string): Promise<boolean>;
-  /** Who the shop issued an access token to; null if it didn't, or it has expired. Likewise without asking the database. */
+  /**
+   * Who the shop issued an access token to; null if it didn't, or it has expired. The database isn't asked whether its session is still valid.
+   */
   signedFor(accessToken: string): Promise<LoggedIn | null>;
   /** The visitor an access token belongs to; null if it is invalid or expired. */
   identify(accessToken: string): Promise<Visitor | null>;

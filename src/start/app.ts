@@ -104,7 +104,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   everyRequest(app, shop.drain);
   if (shop.config.metrics || isTracing()) nameRoutes(app);
   limitBodies(app);
-  shop.shedding.register(app, (token) => shop.isSigned(token));
+  shop.shedding.register(app, async (token) => (await shop.signedFor(token)) !== null);
   app.addHook("preClose", (done) => {
     startDraining(shop);
     closeUnused?.();

@@ -58,7 +58,6 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     identity,
     payments: async () => (await connections.read()).payments,
     mail: async () => (await connections.read()).mail,
-    isSigned: async (accessToken) => (await sessions.signedFor(accessToken)) !== null,
     signedFor: (accessToken) => sessions.signedFor(accessToken),
     identify: (accessToken) => sessions.identify(accessToken),
     validSessions: (ids) => sessions.validSessions(ids),

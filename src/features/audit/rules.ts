@@ -1,6 +1,9 @@
 import { may, seesCosts, type Access, type Role } from "#shared/roles.ts";
 import { AUDITED, type AuditedKind } from "./contract.ts";
 
+/** What imports do to things, which have an undo of their own. */
+export const BY_IMPORT: readonly string[] = ["added", "imported"];
+
 /** The kinds whose changes only some of the staff may read: those of pages that the others can't open. */
 const RESTRICTED: Partial<Record<AuditedKind, Access>> = { user: "admin", settings: "admin" };
 

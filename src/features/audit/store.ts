@@ -1,9 +1,11 @@
 import { and, count, desc, eq, gt, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
+import { literals } from "#server/db/literals.ts";
 import { startOfDay } from "#server/db/start-of-day.ts";
 import { users } from "../account/tables.ts";
 import { AUDITED, UNDO_DAYS, type AdminChange, type AuditedKind } from "./contract.ts";
+import { BY_IMPORT } from "./rules.ts";
 import { adminChanges } from "./tables.ts";
 
 /** How long changes are stored. */
@@ -75,10 +77,10 @@ export async function readLastBulk(
       (${bulk} order by change_id desc limit 1)
       union all
       select earlier.* from c cross join lateral (${bulk} and change_id < c.change_id order by change_id desc limit 1) earlier
-      where c.action in ('added', 'imported'))
+      where c.action in (${literals(BY_IMPORT)}))
     select c.change_id as "changeId", c.at, u.name as by, c.action,
       (select count(*)::int from admin_change one where one.change_id = c.change_id) as count
-    from c left join user_account u on u.id = c.by_id where c.action not in ('added', 'imported')`);
+    from c left join user_account u on u.id = c.by_id where c.action not in (${literals(BY_IMPORT)})`);
   const [last] = rows;
   return last ? { ...last, by: last.by ?? COMMAND, at: new Date(last.at).toISOString() } : null;
 }
@@ -120,7 +122,7 @@ export async function readChangeAtOnce(db: Db, changeId: string): Promise<Stored
   return db.select().from(adminChanges).where(eq(adminChanges.changeId, changeId)).orderBy(adminChanges.id);
 }
 
-/** SQL for an array of the ids of the things that were changed at once. @param except what was done to others of them */
+/** SQL for an array of the ids of the things that were changed at once. @param except actions whose things are left out */
 export const thingsAtOnce = (changeId: string, except: readonly string[]): SQL => sql`array(
   select thing_id from admin_change where change_id = ${changeId} and action <> all (${sql.param([...except])}::text[]))`;
 

@@ -4,6 +4,7 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { noteChanges } from "../../../audit/note-change.ts";
+import { BY_IMPORT } from "../../../audit/rules.ts";
 import { readChangeAtOnce, thingsAtOnce } from "../../../audit/store.ts";
 import { sendProducts } from "../../../search/engine/index-products.ts";
 import { tagsOf } from "../../tags.ts";
@@ -96,9 +97,6 @@ function firstRows(report: BulkReport): BulkReport {
   const rows = report.rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
   return { ...report, rows: rows.slice(0, LISTED_ROWS) };
 }
-
-/** What imports do, which have an undo of their own. */
-const BY_IMPORT = ["imported", "added"];
 
 /**
  * Undoes a bulk change for products that have not changed since. Items sold in the meantime stay sold.
