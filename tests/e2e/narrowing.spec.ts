@@ -88,6 +88,7 @@ test("choices narrow a listing, are in its address, and are removed one by one o
   await page.getByRole("button", { name: "Remove filter In stock" }).click();
   await expect(shop.cards).toHaveCount(Math.min(8, brand.count));
   await page.reload();
+  await shop.isAlive();
   await expect(shop.cards).toHaveCount(Math.min(8, brand.count));
   await form.getByRole("combobox", { name: "Sort by" }).selectOption("price");
   await expect(page).toHaveURL(/sort=price$/);
