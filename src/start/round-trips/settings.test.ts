@@ -1,4 +1,5 @@
-import { test } from "vitest";
+import { afterAll, test } from "vitest";
+import { setCurrency, US_DOLLARS } from "#shared/money.ts";
 import * as connections from "#features/shop/connections/contract.ts";
 import { shopFace } from "#features/shop/contract.ts";
 import * as emails from "#features/shop/emails/contract.ts";
@@ -9,6 +10,7 @@ import { makeAdmin, PASSWORD } from "../../../tests/support/sign-up.ts";
 
 const { near, call, count, check } = await openCallCounter();
 const { token } = await makeAdmin(near);
+afterAll(() => setCurrency(US_DOLLARS));
 
 test("settings and texts", { timeout: 60_000 }, async () => {
   await count(shopFace);
