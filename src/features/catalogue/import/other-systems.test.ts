@@ -448,6 +448,9 @@ test.each([
   ["12/01/2026", undefined],
   ["24/12-2026", undefined],
   ["24/24/2026", undefined],
+  ["31/11/2026", undefined],
+  ["2027-02-30", undefined],
+  ["2027-02-30T10:00Z", undefined],
 ])("whether a sale until %s counts on 12 December 2026: %s", (until, counts) => {
   const cells: Partial<Record<Field, string>> = { sale_price: "4.00", sale_until: until };
   const how = { mapping: [], numbers: [], perKilo: [], shelf: "", makeSku: null, now: Date.parse("2026-12-12T12:00Z"), timeZone: "UTC" };

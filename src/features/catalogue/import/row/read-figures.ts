@@ -110,11 +110,18 @@ function clearDate(written: string): string {
   return [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
 }
 
+/** JavaScript reads 2026-11-31 as 1 December. */
+function isDay(day: string): boolean {
+  const at = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+}
+
 /** The time a cell names, in milliseconds; NaN if it isn't clear. Without a zone of its own, it is in the shop's. @param clock of a mere day */
 function timeIn(written: string, clock: string, timeZone: string): number {
   const [, day, time = clock, zone = ""] = ISO_DATE.exec(clearDate(written)) ?? [];
+  if (!day || !isDay(day)) return Number.NaN;
   const at = Date.parse(`${day}T${time}${zone || "Z"}`);
-  return zone || !day || Number.isNaN(at) ? at : instantOf(day, time, timeZone).getTime();
+  return zone || Number.isNaN(at) ? at : instantOf(day, time, timeZone).getTime();
 }
 
 /** A sale price, unless its dates say that it does not count now, or don't say it clearly. */
