@@ -10,6 +10,7 @@ export default defineConfig({
           name: "unit and API",
           include: ["src/**/*.test.ts", "tests/*.test.ts", "demo/*.test.ts"],
           globalSetup: "tests/support/database-server.ts",
+          setupFiles: "tests/support/clean-process.ts",
           isolate: false,
           // Patient: the tests also run on machines that do much else.
           testTimeout: 60_000,

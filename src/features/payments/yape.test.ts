@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { enqueue } from "#server/jobs/jobs.ts";
-import { setCurrency, US_DOLLARS } from "#shared/money.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { readDocument } from "../../../tests/support/imports.ts";
 import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../tests/support/paying-shop.ts";
@@ -197,7 +196,6 @@ test("Yape is off at first, and can be switched on only with Culqi and soles", a
       expect((await own.call(contract.waysToPay, undefined)).body.data).toMatchObject([{ provider: "paypal" }]);
     }
   }
-  setCurrency(US_DOLLARS);
 });
 
 test("CULQI_YAPE wins over the setting, and only in soles", async () => {
@@ -217,5 +215,4 @@ test("CULQI_YAPE wins over the setting, and only in soles", async () => {
   await set({ currency: "PEN" });
   expect(await ways()).toEqual(["culqi", "yape", "cash"]);
   expect((await start()).status).toBe(200);
-  setCurrency(US_DOLLARS);
 });

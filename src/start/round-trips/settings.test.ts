@@ -1,5 +1,4 @@
-import { afterAll, test } from "vitest";
-import { setCurrency, US_DOLLARS } from "#shared/money.ts";
+import { test } from "vitest";
 import * as connections from "#features/shop/connections/contract.ts";
 import { shopFace } from "#features/shop/contract.ts";
 import * as emails from "#features/shop/emails/contract.ts";
@@ -10,7 +9,6 @@ import { makeAdmin, PASSWORD } from "../../../tests/support/sign-up.ts";
 
 const { near, call, count, check } = await openCallCounter();
 const { token } = await makeAdmin(near);
-afterAll(() => setCurrency(US_DOLLARS));
 
 test("settings and texts", { timeout: 60_000 }, async () => {
   await count(shopFace);
