@@ -93,7 +93,7 @@ const OrderLink = ({ orderId }: { orderId: string }) => (
   </Link>
 );
 
-/** A canceled order that an admin has to refund. */
+/** An order that the staff have to refund, or a part of it. */
 function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, cause } }: { order: OwedOrder }) {
   const [asked, setAsked] = useState<RefundWay | null>(null);
   const { busy, run } = useSettling();

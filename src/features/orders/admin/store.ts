@@ -41,19 +41,19 @@ export async function readPlacedSince(db: Db, orderId: string, limit: number): P
   return rows.map(({ id }) => id);
 }
 
-/** An order that staff have to refund: all of it, or what it became cheaper by. */
+/** An order that staff have to refund: all of it, or a part. */
 export interface OwedOrder {
   id: string;
   number: string;
   userName: string;
   cents: number;
   method: string;
-  /** When it was canceled, or became cheaper. */
+  /** When it was canceled, became cheaper, or left a part to the staff. */
   cancelledAt: Date;
   cause: "cancelled" | "cheaper";
 }
 
-/** Orders to be refunded that no provider can refund, oldest first: those of `isOwedByHand`, and those that became cheaper. */
+/** Orders to be refunded that no provider can refund, oldest first: those of `isOwedByHand`, and those of which the staff refund a part. */
 export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]> {
   const { rows } = await db.execute<Omit<OwedOrder, "cancelledAt"> & { cancelled_at: string }>(sql`
     select o.id, o.number, u.name as "userName", o.total_cents::float8 as cents, o.payment_method as method,
@@ -66,7 +66,8 @@ export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]
     where o.status = 'CANCELLED' and o.payment_status in (${literals(PAID)})
       and (o.payment_method = ${IN_CASH.method} or last.kind = 'REFUND BY HAND')
     union all
-    select o.id, o.number, u.name, o.owed_cents::float8, o.payment_method, coalesce(o.packed_at, o.created_at), 'cheaper'
+    select o.id, o.number, u.name, o.owed_cents::float8, o.payment_method,
+      coalesce((select max(e.at) from order_event e where e.order_id = o.id and e.kind = 'DIFFERENCE BY HAND'), o.packed_at, o.created_at), 'cheaper'
     from customer_order o join user_account u on u.id = o.user_id
     where o.owed_cents > 0
     order by cancelled_at, id limit ${limit}`);

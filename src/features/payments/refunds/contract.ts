@@ -35,7 +35,7 @@ export const unsettledPayments = endpoint({
         ),
       }),
     ),
-    /** Money that no provider can give back: of canceled orders, or of orders that became cheaper; `POST /api/payments/refund-by-hand` settles them. */
+    /** Money that no provider can give back: of canceled orders, or a part of what was paid; `POST /api/payments/refund-by-hand` settles them. */
     owed: z.array(
       z.object({
         _id: id,
@@ -43,7 +43,7 @@ export const unsettledPayments = endpoint({
         userName: z.string(),
         metodoDePago: z.string(),
         amount: z.number(),
-        /** When the order was canceled, or became cheaper. */
+        /** When the order was canceled, became cheaper, or left a part to the staff. */
         cancelledAt: z.iso.datetime(),
         cause: z.enum(["cancelled", "cheaper"]),
       }),
