@@ -39,7 +39,7 @@ import { resetTasks } from "#features/reset/emails.ts";
 import { deleteOldResets } from "#features/reset/store.ts";
 import { deleteOldSandboxState } from "#sandbox/database-store.ts";
 import { deleteOldWebhookEvents } from "#features/payments/webhook-store.ts";
-import { readRefundSplit } from "#features/payments/refunds/refund-order.ts";
+import { readRefundSoFar } from "#features/payments/refunds/refund-order.ts";
 import { paymentTasks } from "#features/payments/tasks.ts";
 import { forgetSearches } from "#features/search/report/store.ts";
 import { deleteOldSynonyms } from "#features/search/synonyms/store.ts";
@@ -89,7 +89,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...undoTasks(shop),
     ...pictureTasks(shop),
     ...offerTasks(shop),
-    ...orderTasks(shop, readRefundSplit),
+    ...orderTasks(shop, readRefundSoFar),
     ...pushTasks(shop),
     ...pairTasks(shop),
     ...pickTasks(shop),

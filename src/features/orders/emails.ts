@@ -1,6 +1,6 @@
 import { language } from "#words/language.ts";
 import * as z from "zod/mini";
-import type { Db } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, page, paragraph, remark, type Part } from "#server/mail/email.ts";
 import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
@@ -18,16 +18,15 @@ import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import { addressInLine } from "../addresses/rules.ts";
 import { agreedLine, isForPickup } from "../delivery/rules.ts";
-import { refundWords, type RefundSplit } from "./refund-words.ts";
+import { refundWords, type RefundSoFar } from "./refund-words.ts";
 import { cashDueCents } from "./rules.ts";
 import { receipt } from "./receipt-email-part.ts";
 import { paymentMethodInWords } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
-import type { OrderEvent } from "./timeline/contract.ts";
-import { readTimeline } from "./timeline/order-events.ts";
 
-const aboutOrder = (name: string) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
+type AboutOrder = ReturnType<typeof aboutOrder>;
+const aboutOrder = (name: EmailKind) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
 const placedEmail = aboutOrder("orders.placed-email");
 const newOrderEmail = { name: "orders.new-order-email", data: z.object({ orderId: id, to: z.string() }) } satisfies Job;
 const shippedEmail = aboutOrder("orders.shipped-email");
@@ -56,32 +55,30 @@ export const emailCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, canc
 export const emailRefundedByHand = (tx: Db, orderId: string, how: RefundWay) =>
   enqueue(tx, how === "cash" ? refundedInCashEmail : refundedByHandEmail, { orderId });
 
-/** @param readSplit who refunds how much of a canceled order */
-export function orderTasks(
-  shop: Shop,
-  readSplit: (db: Db, orderId: string, timeline: readonly OrderEvent[]) => Promise<RefundSplit>,
-): Task[] {
+/** @param readRefund how far the refund of a canceled order is */
+export function orderTasks(shop: Shop, readRefund: (database: Database, orderId: string) => Promise<RefundSoFar>): Task[] {
   const { config, database, mailer } = shop;
   const recipients = recipientLimit(shop);
 
-  type Known = PlacedOrder & { timeline: readonly OrderEvent[]; split: RefundSplit };
-  type Write = (order: Known, user: Account, shopEmail: string) => { subject: string; parts: readonly Part[] };
-  const tellShopper = async (job: Job, write: Write, orderId: string, emailId: string): Promise<void> => {
+  interface Written {
+    subject: string;
+    parts: readonly Part[];
+  }
+  type Write = (order: PlacedOrder, user: Account, shopEmail: string) => Written | Promise<Written>;
+  const tellShopper = async (job: AboutOrder, write: Write, orderId: string, emailId: string): Promise<void> => {
     const order = await readOrder(database.db, orderId);
     const user = order && (await readAccount(database.db, order.userId));
     if (!user || (job !== placedEmail && user.status !== "Active")) return;
     // Emails about something the shopper did are in the language they did it in; those about what the shop does, in that of the shopper.
     const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : order.language;
     const [identity, settings] = [await shop.identity(), await shop.settings()];
-    const timeline = await readTimeline(database.db, orderId, "USER");
-    const split = job === canceledEmail ? await readSplit(database.db, orderId, timeline) : { byProvider: 0, byHand: 0 };
-    const content = inLanguage(spoken, () => compose(job, write, { ...order, timeline, split }, user, identity, settings));
+    const content = await inLanguage(spoken, () => compose(job, write, order, user, identity, settings));
     await recipients.send(user, { id: emailId, content });
   };
-  const compose = (job: Job, write: Write, order: Known, user: Account, identity: Identity, settings: Settings) => {
-    const { subject, parts } = write(order, user, identity.email);
+  const compose = async (job: AboutOrder, write: Write, order: PlacedOrder, user: Account, identity: Identity, settings: Settings) => {
+    const { subject, parts } = await write(order, user, identity.email);
     const see = button(t("See your order"), page(config, paths.order(order.number)));
-    const kind = (isForPickup(order.delivery) && PICKUP_KINDS[job.name]) || (job.name as EmailKind); // jobs that are no `EmailKind` have no words of the admins
+    const kind = (isForPickup(order.delivery) && PICKUP_KINDS[job.name]) || job.name;
     const words = ownWords(settings, kind);
     const original = { subject, greeting: greeting(user), parts: [...parts, see] };
     return composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
@@ -92,7 +89,7 @@ export function orderTasks(
     // A job per address, so that one that fails doesn't repeat the others.
     await database.transact(({ tx }) => Promise.all(orderEmails.map((to) => enqueue(tx, newOrderEmail, { orderId, to }))));
   };
-  const about = (job: ReturnType<typeof aboutOrder>, write: Write): Task =>
+  const about = (job: AboutOrder, write: Write): Task =>
     task(job, async ({ orderId }, emailId) => {
       await tellShopper(job, write, orderId, emailId);
       // Last, because whatever fails is repeated from the start.
@@ -160,7 +157,7 @@ export function orderTasks(
         paragraph(t("Is something missing or damaged? Write to {shopEmail}.", { shopEmail })),
       ],
     })),
-    about(canceledEmail, (order, _user, shopEmail) => ({
+    about(canceledEmail, async (order, _user, shopEmail) => ({
       subject: t("Your order {number} was canceled", { number: order.number }),
       parts: [
         paragraph(
@@ -168,7 +165,7 @@ export function orderTasks(
             ? t("Your order {number} was canceled, so please don't come to pick it up.", { number: order.number })
             : t("Your order {number} was canceled and won't be sent.", { number: order.number }),
         ),
-        paragraph(refundWords(order, shopEmail)),
+        paragraph(refundWords({ ...order, ...(await readRefund(database, order.id)) }, shopEmail)),
         receipt(order),
       ],
     })),

@@ -18,7 +18,7 @@ import { changeOrder } from "../payments/changes/contract.ts";
 import { confirmCulqiPayment, createCulqiOrder } from "../payments/contract.ts";
 import { insertByHand } from "../payments/differences/return-difference.ts";
 import { jobs } from "../payments/jobs.ts";
-import { refundByHand, retryPaymentRefund, unsettledPayments } from "../payments/refunds/contract.ts";
+import { refundByHand, retryPaymentRefund, unsettledPayments, type OwedOrder } from "../payments/refunds/contract.ts";
 import { readAttempt } from "../payments/store.ts";
 import * as contract from "./contract.ts";
 import { answerMissing, listMissing } from "./missing/contract.ts";
@@ -946,10 +946,11 @@ describe("a difference that was paid", () => {
     expect((await packed.pack()).body.data).toEqual({ totalAmt: 0.6, returned: 2.9 });
     const partly = await cardOrder({ [await addProduct(shop, { price: 10 })]: 1 });
     await refundAtCulqi(partly._id, 950);
+    await db.execute(sql`update customer_order set created_at = now() - interval '9 days' where id = ${partly._id}`);
     const end = async (order: typeof packed) => {
       await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
       await doJobs();
-      const { owed } = (await call(unsettledPayments, undefined, { token: admin.token })).body as { owed: { _id: string }[] };
+      const { owed } = (await call(unsettledPayments, undefined, { token: admin.token })).body as { owed: OwedOrder[] };
       const told = (await order.emails()).find(({ subject }) => subject?.endsWith("was canceled"))?.text;
       return { last: kinds(await order.details()).at(-1), owed: owed.filter(({ _id }) => _id === order._id), told };
     };
@@ -957,8 +958,11 @@ describe("a difference that was paid", () => {
       ...{ last: "REFUND BY HAND", told: byHand("$0.60") },
       owed: [{ amount: 0.6, cause: "cancelled" }],
     });
-    expect(await end(partly)).toMatchObject({
-      ...{ last: "REFUND DONE", told: byHand("$0.50") },
+    const ended = await end(partly);
+    expect(Date.now() - Date.parse(ended.owed[0]!.cancelledAt)).toBeLessThan(60_000);
+    expect(ended).toMatchObject({
+      last: "REFUND DONE",
+      told: expect.stringContaining("We refunded $9.50 to the card. We'll refund the other $0.50 in cash or by bank transfer"),
       owed: [{ amount: 0.5, cause: "cheaper" }],
     });
     for (const { orderId } of [packed, partly]) {

@@ -3,16 +3,20 @@ import { describe, expect, test } from "vitest";
 import { addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf, refundInDashboard } from "../../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
+import { untilBlocked } from "../../../../tests/support/until-blocked.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../../orders/contract.ts";
 import { deleteOrder, getAdminOrder, markPaid, retryRefund, updateOrderStatus } from "../../orders/admin/contract.ts";
 import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { orders } from "../../orders/tables.ts";
+import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { markPicked, packOrder, pickList } from "../../pick/contract.ts";
+import { insertByHand, lockHeld } from "../differences/return-difference.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "./contract.ts";
 import { jobs } from "../jobs.ts";
 import { readAttempt, readAttemptByRef } from "../store.ts";
+import { readRefundSoFar } from "./refund-order.ts";
 
 const shop = await openPayingShop();
 const { call, sandbox, doJobs } = shop;
@@ -53,6 +57,21 @@ test("canceling an order refunds only what was not refunded before", async () =>
   const { rows } = await db.execute(sql`select cents from payment_refund where attempt_id = ${attemptId}`);
   expect(rows).toEqual([{ cents: 500 }]);
   expect((await readAttempt(db, attemptId))?.refundedCents).toBe(800);
+});
+
+test("what an email says of a refund is from before or after the refund starts, never from both", async () => {
+  const { attemptId, cancel } = await paidOrder();
+  await cancel();
+  const { database } = shop.shop;
+  let told: ReturnType<typeof readRefundSoFar> | undefined;
+  await database.transact(async ({ tx }) => {
+    await lockHeld(tx, attemptId);
+    told = readRefundSoFar(database, attemptId);
+    await untilBlocked(shop);
+    await insertByHand(tx, attemptId, 50);
+    await recordEvent(tx, { orderId: attemptId, kind: "DIFFERENCE BY HAND", who: "shop", after: "0.50" });
+  });
+  expect((await told)?.split).toEqual({ byProvider: 750, byHand: 50 });
 });
 
 test("canceling an order that is already fully refunded makes no refund", async () => {

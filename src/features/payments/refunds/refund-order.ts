@@ -1,5 +1,5 @@
 import { newId } from "#server/new-id.ts";
-import type { Db } from "#server/db/connect.ts";
+import type { Database } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { readAmount } from "#shared/money.ts";
 import { noteRefund, noteRefundOf, readTimeline } from "../../orders/timeline/order-events.ts";
@@ -7,10 +7,9 @@ import { IS_PAID } from "../../orders/rules.ts";
 import { refundOf } from "../../orders/refunds/rules.ts";
 import { lockOrder } from "../../orders/locked-order-store.ts";
 import { owe } from "../differences/give-back.ts";
-import type { RefundSplit } from "../../orders/refund-words.ts";
-import type { OrderEvent } from "../../orders/timeline/contract.ts";
-import { insertByHand, isTooSmall, leftOf, lockHeld } from "../differences/return-difference.ts";
-import { deleteFailed, readFirstDue, readReturnedOf } from "../differences/store.ts";
+import type { RefundSoFar, RefundSplit } from "../../orders/refund-words.ts";
+import { insertByHand, isTooSmall, lockHeld, type Held } from "../differences/return-difference.ts";
+import { deleteFailed, readFirstDue } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
@@ -68,17 +67,24 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
 }
 
 /**
- * Who refunds how much of a canceled order, whether {@link refundOrder} has run or not. An order that is all refunded by hand has nothing here
- * once it has.
+ * How far the refund of a canceled order is, whether {@link refundOrder} has run or not. Once an order is listed to be refunded by hand as a
+ * whole, nothing is split.
  */
-export async function readRefundSplit(db: Db, orderId: string, timeline: readonly OrderEvent[]): Promise<RefundSplit> {
-  const [payments, returned] = await Promise.all([readPaymentsOf(db, orderId), readReturnedOf(db, orderId)]);
-  const since = timeline.slice(timeline.findLastIndex(({ kind }) => kind === "CANCELLED") + 1);
+export function readRefundSoFar(database: Database, orderId: string): Promise<RefundSoFar> {
+  return database.transact(async ({ tx }) => {
+    // Under the locks of `refundOrder`, so that all of it is from before or after that.
+    const [held, order, timeline] = await Promise.all([lockHeld(tx, orderId), lockOrder(tx, orderId), readTimeline(tx, orderId, "USER")]);
+    if (!order) throw new Error("There is no such order");
+    const split = splitOf(held);
+    const since = timeline.slice(timeline.findLastIndex(({ kind }) => kind === "CANCELLED") + 1);
+    for (const { kind, after } of since) if (kind === "DIFFERENCE BY HAND") split.byHand += readAmount(after);
+    return { paymentStatus: order.paymentStatus, timeline, split };
+  });
+}
+
+/** Who refunds what is left of payments. */
+function splitOf(held: readonly Held[]): RefundSplit {
   const split = { byProvider: 0, byHand: 0 };
-  for (const { kind, after } of since) if (kind === "DIFFERENCE BY HAND") split.byHand += readAmount(after);
-  for (const payment of payments) {
-    const left = leftOf(payment, returned.get(payment.id));
-    split[isTooSmall(payment, left) ? "byHand" : "byProvider"] += left;
-  }
+  for (const { payment, leftCents } of held) split[isTooSmall(payment, leftCents) ? "byHand" : "byProvider"] += Math.max(0, leftCents);
   return split;
 }
