@@ -130,7 +130,10 @@ export const refunds = pgTable(
   ],
 );
 
-/** Parts of payments that are refunded because their orders became cheaper after they were paid. */
+/**
+ * Parts of payments that are refunded because their orders became cheaper after they were paid, and parts of any refund that are too small for
+ * the provider.
+ */
 export const differences = pgTable(
   "payment_difference",
   {
@@ -143,8 +146,11 @@ export const differences = pgTable(
     status: text({ enum: REFUND_STATUSES }).notNull(),
     /** What the provider had refunded of the payment before it was first asked: a provider that doesn't recognize repeats is done if it refunded this much more. */
     beforeCents: bigint("before_cents", { mode: "number" }),
+    /** Whether the staff refund it. The provider never has: for the payment it is done, whether or not the staff have refunded it yet. */
+    byHand: boolean("by_hand").notNull().default(false),
     /** The provider's id of the refund. */
     providerRef: text("provider_ref"),
+    /** Why it failed, or why it is refunded by hand. */
     reason: text().notNull().default(""),
     createdAt: time("created_at").notNull().defaultNow(),
     /** When the provider was last asked for it, if it doesn't recognize repeats, or about a pending one. */

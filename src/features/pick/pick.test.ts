@@ -352,6 +352,50 @@ describe("a pick list", () => {
     expect(await back()).toEqual([true, ["0.28 kg of Nuts", "1 × Plums", "2 × Figs", "2 × Rice"]]);
   });
 
+  test("what is in the bag of a line that was raised stays known: if its mark is taken back, and after the order was canceled and reopened", async () => {
+    const figs = await addProduct(shop, { name: "Figs" });
+    const order = await cashOrder({ [figs]: 2 });
+    const change = (quantity: number) =>
+      call(changeOrder, { orderId: order.orderId, list_items: [{ productId: figs, quantity }] }, { token: order.payer.token });
+    const line = () => order.lineOf(figs);
+    const back = async () => {
+      const { lines } = (await call(listPutBack, {}, { token })).body.data;
+      return lines.filter(({ _id }: { _id: string }) => _id === order._id).map(takenWords);
+    };
+    await order.markRest();
+    await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
+    await call(updateOrderStatus, { orderId: order.orderId, status: "PENDING" }, { token: admin.token });
+    await order.markRest();
+    await change(5);
+    expect(await line()).toMatchObject({ mark: null, inBag: 2 });
+    await order.mark(await line(), { found: 5, noneLeft: false });
+    expect(await line()).toMatchObject({ mark: { found: 5 } });
+    await order.mark(await line(), null);
+    expect(await line()).toMatchObject({ mark: null, inBag: 2 });
+    await change(1);
+    expect(await back()).toEqual(["1 × Figs"]);
+    await order.mark(await line(), null);
+    expect(await line()).toMatchObject({ mark: null, inBag: 1 });
+    await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
+    expect(await back()).toEqual(["2 × Figs"]);
+    // Like anything else that was picked, it doesn't count once the order is reopened.
+    await call(updateOrderStatus, { orderId: order.orderId, status: "PENDING" }, { token: admin.token });
+    const { mark, inBag } = await line();
+    expect([mark, inBag]).toEqual([null, undefined]);
+  });
+
+  test("a line that an older version opens again, says what is in the bag", async () => {
+    const figs = await addProduct(shop, { name: "Figs" });
+    const order = await cashOrder({ [figs]: 3 });
+    await order.markRest();
+    await call(changeOrder, { orderId: order.orderId, list_items: [{ productId: figs, quantity: 5 }] }, { token: order.payer.token });
+    await db.execute(sql`delete from pick_mark where order_id = ${order._id}`);
+    await db.execute(
+      sql`insert into pick_mark (order_id, position, found, by, at) values (${order._id}, 0, 3, 'shop', timestamptz 'epoch')`,
+    );
+    expect(await order.lineOf(figs)).toMatchObject({ mark: null, inBag: 3 });
+  });
+
   test("what is all wanted again can no longer be put back, which a picker is told", async () => {
     const figs = await addProduct(shop, { name: "Figs" });
     const order = await cashOrder({ [figs]: 3 });
@@ -908,6 +952,7 @@ describe("a difference that was paid", () => {
     await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
     await sandbox.fault("culqi", { operation: "refund", effect: "cut-after" });
     await doJobs();
+    await db.execute(sql`update payment_refund set checked_at = checked_at - interval '1 minute' where status = 'DUE'`);
     await shop.doJobs("early");
     expect(kinds(await order.details()).at(-1)).toBe("REFUND DONE");
     expect(await refundedAtCulqi(order._id)).toBe(rest);

@@ -85,7 +85,7 @@ export interface LineToPick {
 }
 
 const mark =
-  () => sql`case when m.order_id is null or ${isOpenMark} then null else json_build_object('found', m.found, 'grams', m.grams, 'noneLeft', m.none_left,
+  () => sql`case when m.order_id is null or not ${markCounts} then null else json_build_object('found', m.found, 'grams', m.grams, 'noneLeft', m.none_left,
   'replacement', case when r.id is null then null else json_build_object('productId', r.id, 'quantity', m.replacement_quantity, 'grams', m.replacement_grams, 'weighed', ${weighedOf("r")},
     'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${unitIn(language(), sql`r.unit`, sql`r.unit_es`)},
     'brand', r.brand, 'sku', coalesce(r.sku, ''), 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
@@ -106,12 +106,12 @@ export const shelfOf = (productId: SQL) => sql`
 export async function readLinesToPick(db: Db, orderIds: SQL): Promise<LineToPick[]> {
   const { rows } = await db.execute<LineToPick & Record<string, unknown>>(sql`
     select l.order_id as "orderId", l.position, coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory",
-      coalesce(p.barcode, '') as barcode, ${mark()} as mark, case when ${isOpenMark} then m.found end as "inBag"
+      coalesce(p.barcode, '') as barcode, ${mark()} as mark, case when ${isOpenMark} then m.in_bag end as "inBag"
     from order_line l
     join customer_order o on o.id = l.order_id
     left join product p on p.id = l.product_id
     ${shelfOf(sql`l.product_id`)}
-    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and (${markCounts} or ${isOpenMark})
+    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and (m.in_bag > 0 or ${markCounts})
     left join product r on r.id = m.replacement_id
     where l.order_id = any(${orderIds})
     order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id, o.created_at, l.order_id, l.position`);

@@ -12,10 +12,11 @@ const mark = (found: number, more: Partial<LineMark> = {}): LineMark => ({
   noneLeft: false,
   replacement: null,
   by: "pia",
+  inBag: 0,
   isOpen: false,
   ...more,
 });
-const open = (found: number) => mark(found, { isOpen: true });
+const open = (found: number) => mark(found, { isOpen: true, inBag: found });
 const plums = (quantity: number) => ({ productId: "plums", quantity, weighed: null, grams: null });
 const packets = (quantity: number) => ({ ...plums(quantity), productId: "packets" });
 const nuts = (quantity: number) => ({ productId: "nuts", quantity, weighed: loose });
@@ -29,7 +30,7 @@ const weighedPlums = { productId: "melons", quantity: 2, weighed: melon, grams: 
 test.each([
   ["found, wanted less", [figs(3)], [figs(1)], [mark(3)], [mark(1)], [back(2)]],
   ["found, wanted more", [figs(3)], [figs(4)], [mark(3)], [open(3)], []],
-  ["found, wanted more, then less", [figs(4)], [figs(2)], [open(3)], [mark(2)], [back(1)]],
+  ["found, wanted more, then less", [figs(4)], [figs(2)], [open(3)], [mark(2, { inBag: 2 })], [back(1)]],
   ["found, wanted more, then less, but still more", [figs(5)], [figs(4)], [open(3)], [open(3)], []],
   ["found, removed", [figs(3)], [], [mark(3)], [], [back(3)]],
   ["found, swapped for another", [figs(3)], [{ ...figs(3), productId: "kiwis" }], [mark(3)], [], [back(3)]],

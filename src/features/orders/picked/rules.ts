@@ -23,6 +23,8 @@ export interface LineMark {
   replacement: (Line & { grams: number | null }) | null;
   /** The picker. */
   by: string;
+  /** What of it was in the bag when the line was opened again; 0 if it wasn't. */
+  inBag: number;
   /** Whether the line is to be picked again: it needs more than what was found, which is in the bag, or has to be weighed again. */
   isOpen: boolean;
 }
@@ -50,7 +52,7 @@ export function movedMarks(ordered: readonly Line[], wanted: readonly Line[], { 
     const place = before.get(line.productId)!.findIndex(({ position }) => position === mark.position);
     const to = after.get(line.productId)?.[place];
     const kept = to ? keptMark(line, mark, to.quantity) : null;
-    return { mark, line, kept: kept && to ? { ...kept, position: to.position } : null };
+    return { mark, line, kept: kept && to ? { ...kept, position: to.position, inBag: Math.min(kept.inBag, kept.found) } : null };
   });
   const foundOf = (id: string) => totalOf(all.flatMap(({ mark, line }) => (line.productId === id ? { quantity: mark.found } : [])));
   const replacements = all.flatMap(({ mark: { replacement }, kept }) =>
@@ -74,7 +76,7 @@ function addToOpen(marks: Map<number, LineMark>, lines: readonly { position: num
   for (const { position, quantity } of lines) {
     const mark = marks.get(position) ?? openMark({ position, found: 0, by: "shop" });
     const more = mark.isOpen ? Math.min(left, quantity - mark.found) : 0;
-    if (more > 0) marks.set(position, { ...mark, found: mark.found + more });
+    if (more > 0) marks.set(position, openMark({ ...mark, found: mark.found + more }));
     left -= more;
   }
 }
@@ -82,6 +84,7 @@ function addToOpen(marks: Map<number, LineMark>, lines: readonly { position: num
 /** The mark of a line that is open, with what is in the bag for it. */
 const openMark = (mark: Pick<LineMark, "position" | "found" | "by">): LineMark => ({
   ...mark,
+  inBag: mark.found,
   grams: null,
   noneLeft: false,
   replacement: null,

@@ -13,24 +13,25 @@ import { pickMarks, surplus } from "./tables.ts";
 export const markCounts = sql`not exists (
   select from order_event e where e.order_id = m.order_id and e.kind in ('CANCELLED', 'PIECES') and e.at > m.at)`;
 
-/**
- * When a mark was made whose line is open again: before everything else, so that it doesn't count. It only says what is in the bag.
- */
+/** The time of a mark that doesn't count. Versions without `in_bag` know open lines by it, so it can change in the next one. */
 const OPEN = sql.raw("timestamptz 'epoch'");
-/** SQL for whether the line of a mark `m` is open again, and what was found of it in the bag. */
-export const isOpenMark = sql`(m.at = ${OPEN} and not exists (select from order_event e where e.order_id = m.order_id and e.kind = 'CANCELLED'))`;
+/** SQL for whether the line of a mark `m` is open again, with `m.in_bag` in the bag. */
+export const isOpenMark = sql`(m.in_bag > 0 and not ${markCounts})`;
 
 /**
- * Marks what is in the bags of a packed order that is being canceled, so that pickers are told to put it back. Packing deleted its marks;
- * these count for nothing else.
+ * Marks what is in the bags of an order that is being canceled, so that pickers are told to put it back. Packing deleted its marks; these
+ * count for nothing else, even if the order is reopened.
  */
 export async function markBagsToPutBack(tx: Db, orderId: string): Promise<void> {
-  await tx.execute(sql`
-    insert into pick_mark (order_id, position, found, grams, by, at)
-    select l.order_id, l.position, least(l.quantity, 999), l.grams, 'shop', o.packed_at
-    from order_line l join customer_order o on o.id = l.order_id
-    where o.id = ${orderId} and o.packed_at is not null
-    on conflict do nothing`);
+  await Promise.all([
+    tx.execute(sql`update pick_mark set in_bag = 0, at = now() where order_id = ${orderId} and in_bag > 0`),
+    tx.execute(sql`
+      insert into pick_mark (order_id, position, found, grams, by, at)
+      select l.order_id, l.position, least(l.quantity, 999), l.grams, 'shop', o.packed_at
+      from order_line l join customer_order o on o.id = l.order_id
+      where o.id = ${orderId} and o.packed_at is not null
+      on conflict do nothing`),
+  ]);
 }
 
 /** How long what is no longer wanted waits to be put back. */
@@ -44,7 +45,7 @@ export const NOTHING_PICKED: Picked = { marks: [], surplus: [] };
 export async function readPicked(tx: Db, orderId: SQL): Promise<Picked> {
   const [marks, left] = await Promise.all([
     tx.execute<LineMark & Record<string, unknown>>(sql`
-      select m.position, m.found, m.grams, m.none_left as "noneLeft", m.by, m.at = ${OPEN} as "isOpen",
+      select m.position, m.found, m.grams, m.none_left as "noneLeft", m.by, m.in_bag as "inBag", ${isOpenMark} as "isOpen",
         case when r.id is not null then json_build_object('productId', r.id, 'quantity', m.replacement_quantity, 'grams', m.replacement_grams,
           'weighed', ${weighedOf("r")}) end as replacement
       from pick_mark m join order_line l on l.order_id = m.order_id and l.position = m.position left join product r on r.id = m.replacement_id
@@ -108,6 +109,7 @@ export async function countUnpacked(db: Db, orderId: string | SQL): Promise<numb
   return rows[0]!.lines;
 }
 
+/** Writes marks over those of the same lines, whose bags stay as they are. */
 export async function writeMarks(tx: Db, marks: readonly PgInsertValue<typeof pickMarks>[]): Promise<void> {
   if (marks.length === 0) return;
   await tx
@@ -123,17 +125,23 @@ export async function writeMarks(tx: Db, marks: readonly PgInsertValue<typeof pi
         replacementQuantity: sql`excluded.replacement_quantity`,
         replacementGrams: sql`excluded.replacement_grams`,
         by: sql`excluded.by`,
-        at: sql`clock_timestamp()`,
+        at: sql`excluded.at`,
       },
     });
 }
 
+/** Deletes the marks of some lines. Those that were opened again are open as before. */
 export async function deleteMarks(tx: Db, lines: readonly { orderId: string; position: number }[]): Promise<void> {
   if (lines.length === 0) return;
-  await tx.execute(sql`
-    delete from pick_mark m using unnest(${sql.param(lines.map(({ orderId }) => orderId))}::text[],
-      ${sql.param(lines.map(({ position }) => position))}::int[]) as l (order_id, position)
-    where m.order_id = l.order_id and m.position = l.position`);
+  const isOne = sql`(m.order_id, m.position) in (select * from unnest(${sql.param(lines.map(({ orderId }) => orderId))}::text[],
+    ${sql.param(lines.map(({ position }) => position))}::int[]))`;
+  await Promise.all([
+    tx.execute(sql`
+      update pick_mark m set found = m.in_bag, grams = null, none_left = false, replacement_id = null, replacement_quantity = 0,
+        replacement_grams = null, at = ${OPEN}
+      where ${isOne} and m.in_bag > 0`),
+    tx.execute(sql`delete from pick_mark m where ${isOne} and m.in_bag = 0`),
+  ]);
 }
 
 /** Deletes all marks of an order that is packed, or was canceled and put back. */

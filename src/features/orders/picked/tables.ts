@@ -19,6 +19,11 @@ export const pickMarks = pgTable(
     replacementId: text("replacement_id").references(() => products.id),
     replacementQuantity: integer("replacement_quantity").notNull().default(0),
     replacementGrams: integer("replacement_grams"),
+    /**
+     * What of it was in the bag when its line was opened again, since the shopper wants more than was picked. While the mark doesn't count, the
+     * line is open with that.
+     */
+    inBag: integer("in_bag").notNull().default(0),
     /** The picker. */
     by: text().notNull(),
     at: timestamp({ withTimezone: true })
