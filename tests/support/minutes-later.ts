@@ -16,10 +16,11 @@ export async function agePayments({ shop }: Behind): Promise<void> {
     `update payment_attempt set capturing_since = capturing_since - interval '2 minutes'
      where status = 'CAPTURING' and capturing_since between now() - interval '1 minute' and now() - ${STUCK}`,
   );
-  await shop.database.pool.query(
-    `update payment_difference set checked_at = checked_at - interval '2 minutes'
-     where status = 'DUE' and checked_at between now() - interval '1 minute' and now() - ${STUCK}`,
-  );
+  for (const table of ["payment_difference", "payment_refund"])
+    await shop.database.pool.query(
+      `update ${table} set checked_at = checked_at - interval '2 minutes'
+       where status = 'DUE' and checked_at between now() - interval '1 minute' and now() - ${STUCK}`,
+    );
 }
 
 /** What the shop does by itself after minutes: jobs that failed are tried again, and those of processes that died are free. */

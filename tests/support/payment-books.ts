@@ -25,7 +25,7 @@ export async function checkPayments(shop: Shop): Promise<void> {
   }>(
     `select a.id, a.status, a.total_cents::int as cents, coalesce(a.amends, a.id) as "orderId", o.status as order, o.total_cents::int as total,
        (select count(*)::int from payment_refund r where r.attempt_id = a.id) as refunds,
-       (select coalesce(sum(d.cents), 0)::int from payment_difference d where d.attempt_id = a.id and d.status = 'DONE' and d.reason <> '') as "byHand"
+       (select coalesce(sum(d.cents), 0)::int from payment_difference d where d.attempt_id = a.id and d.by_hand) as "byHand"
      from payment_attempt a left join customer_order o on o.id = coalesce(a.amends, a.id)`,
   );
   const held = new Map<string, { is: number; should: number }>();

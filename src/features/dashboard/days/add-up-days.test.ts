@@ -13,8 +13,9 @@ import { updateOrder } from "../../orders/locked-order-store.ts";
 import { replaceLines } from "../../orders/placing/new-order-store.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { notePaymentStatus, noteRefund } from "../../orders/timeline/order-events.ts";
-import { deleteDifference, insertDifference, moveDifference } from "../../payments/differences/store.ts";
-import { attempts } from "../../payments/tables.ts";
+import { deleteDifference, insertDifference } from "../../payments/differences/store.ts";
+import { moveRow } from "../../payments/refund-row-store.ts";
+import { attempts, differences } from "../../payments/tables.ts";
 import { updateAttempt } from "../../payments/store.ts";
 import { bestSellers, DAYS, sales } from "../contract.ts";
 import { readBestSellers, readSales } from "../store.ts";
@@ -167,7 +168,7 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
     async (id) => {
       const difference = await addDifference(id, "DUE");
       await compare();
-      await database.transact(({ tx }) => moveDifference(tx, difference, { status: "DONE" }));
+      await database.transact(({ tx }) => moveRow(tx, differences, difference, { status: "DONE" }));
       await compare();
       await database.transact(({ tx }) => deleteDifference(tx, difference));
     },

@@ -9,19 +9,13 @@ import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import type { Providers } from "../providers/provider.ts";
 import { lockRefundable, noteRefunds } from "../refunds/note-refunds.ts";
+import { moveRow } from "../refund-row-store.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, type Attempt } from "../store.ts";
+import { differences } from "../tables.ts";
 import { owe } from "./give-back.ts";
 import { leftOf, returnDifference } from "./return-difference.ts";
-import {
-  deleteDifference,
-  insertDifference,
-  moveDifference,
-  NONE_RETURNED,
-  readDifference,
-  readReturnedLater,
-  type Difference,
-} from "./store.ts";
+import { deleteDifference, insertDifference, NONE_RETURNED, readDifference, readReturnedLater, type Difference } from "./store.ts";
 
 /**
  * Retries a failed difference of a payment, for the part that has not been refunded in another way. Two round trips after the provider was
@@ -59,7 +53,7 @@ export async function retryDifference(
       const given = newId();
       withCommit(
         insertDifference(tx, { id: given, attemptId, cents: givenCents, status: "DUE" }),
-        moveDifference(tx, given, { status: "DONE" }),
+        moveRow(tx, differences, given, { status: "DONE" }),
         recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(givenCents) }),
       );
     }

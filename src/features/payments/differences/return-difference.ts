@@ -25,6 +25,7 @@ export function leftOf(
   return status === "PAID" ? totalCents - Math.max(refundedCents, done) - byHand - open : 0;
 }
 
+/** A version from before the column `by_hand` reads this instead: the migration that fills the column for it does, too. */
 const TOO_SMALL = note("Too small for the provider");
 
 /** Whether the provider of a payment doesn't refund so little, so that the staff do. */
@@ -32,7 +33,7 @@ export const isTooSmall = ({ provider }: Pick<Attempt, "provider">, cents: numbe
 
 /** Records a part of a payment that the staff refund. */
 export const insertByHand = (tx: Db, attemptId: string, cents: number): Promise<void> =>
-  insertDifference(tx, { id: newId(), attemptId, cents, status: "DONE", reason: TOO_SMALL });
+  insertDifference(tx, { id: newId(), attemptId, cents, status: "DONE", byHand: true, reason: TOO_SMALL });
 
 /** The payments of an order, locked as by {@link lockPaymentsOf}, with what is left of each. One round trip. */
 export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { newId } from "#server/new-id.ts";
 import { changingShop } from "../../../../tests/support/changing-shop.ts";
 import { addProduct } from "../../../../tests/support/goods.ts";
 import { openPayingShop } from "../../../../tests/support/paying-shop.ts";
@@ -7,8 +8,9 @@ import { makeProviders } from "../providers/providers.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
 import { readRefundOf } from "../refunds/store.ts";
 import { readAttempt } from "../store.ts";
+import { insertByHand } from "./return-difference.ts";
 import { sendDifference } from "./send-difference.ts";
-import { readFirstDue } from "./store.ts";
+import { NONE_RETURNED, readFirstDue, readReturned } from "./store.ts";
 
 const shop = await openPayingShop();
 const { sandbox, doJobs } = shop;
@@ -47,6 +49,13 @@ test("a difference that two processes send at once is refunded once, by a provid
   expect((await order.details()).timeline.at(-1)).toMatchObject({ kind: "DIFFERENCE DONE", after: "4.00" });
 });
 
+test("what an older version left to the staff counts as refunded by hand", async () => {
+  const { id: attemptId } = await paidByCard();
+  await db.execute(sql`insert into payment_difference (id, attempt_id, cents, status, reason)
+    values (${newId()}, ${attemptId}, 60, 'DONE', 'Too small for the provider')`);
+  expect(await readReturned(db, attemptId)).toEqual({ ...NONE_RETURNED, byHand: 60 });
+});
+
 test("a difference is sent again when the process that sent it died", async () => {
   const order = await paidByCard();
   expect((await order.change({ [order.figs]: 2 })).status).toBe(200);
@@ -60,15 +69,21 @@ test("a difference is sent again when the process that sent it died", async () =
   expect(await order.refundedCents()).toBe(400);
 });
 
-test("a refund that two processes send at once is done, and not noted as failed", async () => {
+test.each([
+  ["all of a payment", [], 1200],
+  ["the rest of a payment, with as much of it refunded by hand", [90, 90, 90, 90, 90, 90, 90], 570],
+])("a refund of %s that two processes send at once is refunded once", async (_name, byHand, cents) => {
   const order = await paidByCard();
+  for (const part of byHand) await insertByHand(db, order.id, part);
   expect((await order.cancel()).status).toBe(200);
   await sandbox.fault("culqi", { operation: "refund", effect: "fail-before" });
   await doJobs();
   const { id } = (await readRefundOf(db, order.id))!;
   await slowRefunds();
-  await Promise.all([1, 2].map(() => refundPayment(shop.shop, providers, id)));
+  await db.execute(sql`update payment_refund set checked_at = checked_at - interval '1 minute' where id = ${id}`);
+  const sent = await Promise.allSettled([1, 2].map(() => refundPayment(shop.shop, providers, id)));
+  expect(sent.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   await sandbox.clearFaults();
-  expect(await order.refundedCents()).toBe(1200);
+  expect(await order.refundedCents()).toBe(cents);
   expect(await readRefundOf(db, order.id)).toMatchObject({ status: "DONE" });
 });

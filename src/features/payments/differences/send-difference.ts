@@ -6,9 +6,11 @@ import { tagsOf } from "../../orders/tags.ts";
 import { emailDifference, returnDifferenceSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
 import { Unanswered, type Provider, type Providers, type RefundState } from "../providers/provider.ts";
+import { moveRow, takeTurn, type RefundRow } from "../refund-row-store.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt, updateAttempt, type Attempt } from "../store.ts";
-import { moveDifference, noteBefore, readDifference, readFirstDue, takeTurn, type Difference } from "./store.ts";
+import { differences } from "../tables.ts";
+import { noteBefore, readDifference, readFirstDue } from "./store.ts";
 
 /**
  * Asks the provider for a difference that is due. Repeats are safe: PayPal knows it by its id; Culqi is asked by one process at a time, and
@@ -25,7 +27,8 @@ export async function sendDifference(shop: Shop, providers: Providers, id: strin
   // An earlier one starts this one when it ends.
   if ((await readFirstDue(db, attempt.id))?.id !== id) return;
   const beforeCents = difference.beforeCents ?? (await noteBefore(db, id, await refundedSoFar(provider, attempt)));
-  if (!provider.recognizesRepeats && !(await takeTurn(db, id))) throw new Error(`${provider.name} is being asked for this refund already`);
+  if (!provider.recognizesRepeats && !(await takeTurn(db, differences, id)))
+    throw new Error(`${provider.name} is being asked for this refund already`);
   const { chargeRef } = attempt;
   await settleDifference(shop, difference, await provider.refund({ id, chargeRef, cents: difference.cents, beforeCents }));
 }
@@ -38,21 +41,21 @@ async function refundedSoFar(provider: Provider, attempt: Attempt): Promise<numb
 }
 
 /** Records the outcome of a difference: done, failed, or pending until the provider is asked again. */
-export async function settleDifference({ database }: Shop, difference: Difference, state: RefundState): Promise<void> {
+export async function settleDifference({ database }: Shop, difference: RefundRow, state: RefundState): Promise<void> {
   const { id, attemptId, cents } = difference;
   await database.transact(async ({ tx, invalidate }) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
     const orderId = orderIdOf(attempt);
     if (state.kind === "pending") {
-      if (!(await moveDifference(tx, id, { status: "PENDING", providerRef: state.ref }))) return;
+      if (!(await moveRow(tx, differences, id, { status: "PENDING", providerRef: state.ref }))) return;
       await recordEvent(tx, { orderId, kind: "DIFFERENCE PENDING", who: "shop", after: formatAmount(cents) });
     } else if (state.kind === "failed") {
-      if (!(await moveDifference(tx, id, { status: "FAILED", reason: state.reason }))) return;
+      if (!(await moveRow(tx, differences, id, { status: "FAILED", reason: state.reason }))) return;
       await recordEvent(tx, { orderId, kind: "DIFFERENCE FAILED", who: "shop", after: formatAmount(cents) });
     } else {
       const known = await readDifference(tx, id);
-      if (!(await moveDifference(tx, id, { status: "DONE", providerRef: state.ref }))) return;
+      if (!(await moveRow(tx, differences, id, { status: "DONE", providerRef: state.ref }))) return;
       await updateAttempt(tx, attemptId, { refundedCents: Math.max(attempt.refundedCents, (known?.beforeCents ?? 0) + cents) });
       await recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(cents) });
       // One that is done at once needs no email besides that about the change which caused it.

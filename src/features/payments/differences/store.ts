@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql, type AnyColumn, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { isFromWrongClock } from "#server/db/clock.ts";
-import { refundsThatBecome } from "../rules.ts";
+import { isUnsettled } from "../refund-row-store.ts";
 import { attemptColumns, isOfOrder, type Attempt } from "../store.ts";
-import { attempts, differences, refunds } from "../tables.ts";
+import { attempts, differences } from "../tables.ts";
 
 export type Difference = typeof differences.$inferSelect;
 
@@ -40,34 +39,6 @@ export async function noteBefore(db: Db, id: string, cents: number): Promise<num
   return row?.beforeCents ?? cents;
 }
 
-/**
- * Lets one process at a time ask the provider for a difference, for longer than the provider is waited for: to see what it has refunded,
- * and to refund. @returns false while it is another one's turn
- */
-export async function takeTurn(db: Db, id: string): Promise<boolean> {
-  const { checkedAt } = differences;
-  const isFree = or(isNull(checkedAt), lte(checkedAt, sql`now() - interval '30 seconds'`), isFromWrongClock(checkedAt));
-  const { rowCount } = await db
-    .update(differences)
-    .set({ checkedAt: sql`now()` })
-    .where(and(eq(differences.id, id), eq(differences.status, "DUE"), isFree));
-  return rowCount === 1;
-}
-
-/** Moves a difference to its next status. @returns false if its current status doesn't allow that */
-export async function moveDifference(
-  tx: Db,
-  id: string,
-  change: { status: "PENDING" | "DONE" | "FAILED"; providerRef?: string; reason?: string },
-): Promise<boolean> {
-  const at = change.status === "PENDING" ? { checkedAt: sql`now()` } : { doneAt: sql`now()` };
-  const { rowCount } = await tx
-    .update(differences)
-    .set({ ...change, ...at })
-    .where(and(eq(differences.id, id), inArray(differences.status, refundsThatBecome(change.status))));
-  return rowCount === 1;
-}
-
 /** Deletes a payment's failed differences: whatever is refunded next covers them, under an id the provider hasn't refused. */
 export async function deleteFailed(tx: Db, attemptId: string): Promise<void> {
   await tx.delete(differences).where(and(eq(differences.attemptId, attemptId), eq(differences.status, "FAILED")));
@@ -90,10 +61,9 @@ export interface Returned {
 
 export const NONE_RETURNED: Returned = { done: 0, byHand: 0, open: 0, failed: 0 };
 
-// Those by hand are done with a reason: for their payment they are, whether or not the staff have refunded them yet.
 const returned = {
-  done: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'DONE' and ${differences.reason} = ''), 0)::float8`,
-  byHand: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'DONE' and ${differences.reason} <> ''), 0)::float8`,
+  done: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'DONE' and not ${differences.byHand}), 0)::float8`,
+  byHand: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.byHand}), 0)::float8`,
   open: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} in ('DUE', 'PENDING')), 0)::float8`,
   failed: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'FAILED'), 0)::float8`,
 };
@@ -126,35 +96,8 @@ export async function readReturnedLater(db: Db, { id, attemptId }: Pick<Differen
 /** SQL for the differences of an order's payments that their providers refunded, in cents. @param orderId a column */
 export function returnedCentsOf(orderId: SQL): SQL {
   return sql`coalesce((select sum(d.cents) from ${differences} d
-    where d.attempt_id = any(array(select ${orderId} union all select a.id from ${attempts} a where a.amends = ${orderId})) and d.status = 'DONE' and d.reason = ''), 0)`;
+    where d.attempt_id = any(array(select ${orderId} union all select a.id from ${attempts} a where a.amends = ${orderId})) and d.status = 'DONE' and not d.by_hand), 0)`;
 }
-
-/**
- * SQL for the id of the pending refund or difference that the provider was not asked about for longest, if it is due: the older, the less
- * often.
- */
-export function nextToCheck(table: typeof refunds | typeof differences): SQL {
-  const { id, status, checkedAt, createdAt } = table;
-  const lastAt = sql`coalesce(${checkedAt}, ${createdAt})`;
-  return sql`(select ${id} from ${table} where ${status} = 'PENDING' and (${isFromWrongClock(checkedAt)}
-    or ${lastAt} < now() - least(interval '1 hour', greatest(interval '1 minute', (now() - ${createdAt}) / 6))) order by ${lastAt} limit 1)`;
-}
-
-/** Takes the next pending difference to ask the provider about, and marks it as checked. */
-export async function takePendingDifference(db: Db): Promise<Difference | undefined> {
-  const isNext = eq(differences.id, nextToCheck(differences));
-  const [row] = await db
-    .update(differences)
-    .set({ checkedAt: sql`now()` })
-    .where(isNext)
-    .returning();
-  return row;
-}
-
-/** SQL for whether a refund or a difference needs attention: it failed, or is taking too long */
-export const isUnsettled = ({ status, createdAt }: Record<"status" | "createdAt", AnyColumn>): SQL => sql`(${status} = 'FAILED'
-  or ${status} = 'DUE' and ${createdAt} < now() - interval '10 minutes'
-  or ${status} = 'PENDING' and ${createdAt} < now() - interval '1 day')`;
 
 /** Differences that need attention. */
 export async function readUnsettledDifferences(db: Db, limit: number): Promise<{ attempt: Attempt; difference: Difference }[]> {

@@ -1,12 +1,12 @@
 import type { Shop } from "#server/shop.ts";
 import { settleDifference } from "../differences/send-difference.ts";
-import { takePendingDifference } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { note } from "../notes.ts";
 import { Unanswered, type Providers, type RefundState } from "../providers/provider.ts";
+import { takePending, type RefundRow } from "../refund-row-store.ts";
 import { settleRefund } from "../refunds/refund-payment.ts";
-import { takePendingRefund } from "../refunds/store.ts";
 import { moveBackPayments, noteChecked, readAttempt } from "../store.ts";
+import { differences, refunds } from "../tables.ts";
 import { readToCheck, readWithLostCharge } from "./store.ts";
 
 /** Payments per round. */
@@ -17,7 +17,10 @@ const WITHIN_MS = 13_000;
 /** Asks the providers about payments nobody reported, because of a closed tab or a lost webhook, and about pending refunds. */
 export async function reconcile(shop: Shop, providers: Providers, withinMs = WITHIN_MS): Promise<void> {
   await moveBackPayments(shop.database.db);
-  for (const part of [checkPayments, checkRefunds, checkDifferences]) await part(shop, providers, performance.now() + withinMs);
+  const end = () => performance.now() + withinMs;
+  await checkPayments(shop, providers, end());
+  await checkPending(shop, providers, end(), refunds, settleRefund);
+  await checkPending(shop, providers, end(), differences, settleDifference);
 }
 
 async function checkPayments(shop: Shop, providers: Providers, end: number): Promise<void> {
@@ -37,29 +40,21 @@ async function checkPayments(shop: Shop, providers: Providers, end: number): Pro
   }
 }
 
-async function checkRefunds(shop: Shop, providers: Providers, end: number): Promise<void> {
-  const take = () => takePendingRefund(shop.database.db);
-  await checkPending(shop, providers, end, take, (refund, state) => settleRefund(shop, refund, state));
-}
-
-async function checkDifferences(shop: Shop, providers: Providers, end: number): Promise<void> {
-  const take = () => takePendingDifference(shop.database.db);
-  await checkPending(shop, providers, end, take, (difference, state) => settleDifference(shop, difference, state));
-}
-
-/** Takes one pending refund after the other, so that none is marked as checked and then not asked about. */
-async function checkPending<R extends { id: string; attemptId: string; providerRef: string | null }>(
-  { database, log }: Shop,
+/** Takes one pending refund or difference after the other, so that none is marked as checked and then not asked about. */
+async function checkPending(
+  shop: Shop,
   providers: Providers,
   end: number,
-  take: () => Promise<R | undefined>,
-  settle: (refund: R, state: RefundState) => Promise<void>,
+  table: typeof refunds | typeof differences,
+  settle: (shop: Shop, refund: RefundRow, state: RefundState) => Promise<void>,
 ): Promise<void> {
+  const { database, log } = shop;
+  const take = () => takePending(database.db, table);
   for (let refund = await take(); refund; refund = performance.now() > end ? undefined : await take()) {
     try {
       const attempt = await readAttempt(database.db, refund.attemptId);
       const provider = attempt && (await providers(attempt.provider));
-      if (provider && refund.providerRef) await settle(refund, await provider.readRefund(refund.providerRef));
+      if (provider && refund.providerRef) await settle(shop, refund, await provider.readRefund(refund.providerRef));
     } catch (error) {
       if (!(error instanceof Unanswered)) log.error({ err: error, refund: refund.id }, "a refund could not be checked");
     }

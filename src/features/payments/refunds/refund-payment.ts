@@ -5,14 +5,16 @@ import { notePaymentStatus, noteRefund } from "../../orders/timeline/order-event
 import { readReturned, type Returned } from "../differences/store.ts";
 import { emailRefund } from "../jobs.ts";
 import type { Providers, RefundState } from "../providers/provider.ts";
+import { moveRow, takeTurn, type RefundRow } from "../refund-row-store.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, moveAttempt, readAttempt, updateAttempt, type Attempt } from "../store.ts";
-import { moveRefund, readRefund, readRefundStates, type Refund } from "./store.ts";
+import { refunds } from "../tables.ts";
+import { readRefund, readRefundStates } from "./store.ts";
 
 /**
- * Asks the provider for a refund that is due. Repeats are safe: PayPal knows the refund by its id; at Culqi, what was refunded before it
- * says whether it is done.
- * @throws Unanswered if the provider's response is missing or unclear; the job is retried
+ * Asks the provider for a refund that is due. Repeats are safe: PayPal knows the refund by its id; Culqi is asked by one process at a time, and
+ * what was refunded before it says whether it is done.
+ * @throws Unanswered if the provider's response is missing or unclear, Error if it is another process's turn; the job is retried
  */
 export async function refundPayment(shop: Shop, providers: Providers, refundId: string): Promise<void> {
   const { db } = shop.database;
@@ -21,6 +23,8 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
   if (!attempt?.chargeRef || refund?.status !== "DUE") return;
   const provider = await providers(attempt.provider);
   if (!provider) throw new Error(`${attempt.provider} is no longer configured, but owes a refund`);
+  if (!provider.recognizesRepeats && !(await takeTurn(db, refunds, refundId)))
+    throw new Error(`${provider.name} is being asked for this refund already`);
   const { cents } = refund;
   // What of an order's payment the staff refund stays at the provider.
   const before = attempt.status === "PAID" ? { beforeCents: refundableOf(attempt, await readReturned(db, attempt.id)) - cents } : {};
@@ -31,7 +35,7 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
 const refundableOf = ({ totalCents }: Attempt, { byHand, open }: Returned) => totalCents - byHand - open;
 
 /** Records a refund's outcome: done, failed, or pending until the provider is asked again. */
-export async function settleRefund({ database }: Shop, refund: Refund, state: RefundState): Promise<void> {
+export async function settleRefund({ database }: Shop, refund: RefundRow, state: RefundState): Promise<void> {
   const { id, attemptId } = refund;
   await database.transact(async ({ tx, invalidate }) => {
     const attempt = await lockAttempt(tx, attemptId);
@@ -39,16 +43,16 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
     // Such money neither placed nor changed an order, so no order mentions it.
     const orderId = attempt.status === "PAID" ? orderIdOf(attempt) : undefined;
     if (state.kind === "pending") {
-      if ((await moveRefund(tx, id, { status: "PENDING", providerRef: state.ref })) && orderId)
+      if ((await moveRow(tx, refunds, id, { status: "PENDING", providerRef: state.ref })) && orderId)
         await noteRefund(tx, invalidate, orderId, "REFUND PENDING");
       return;
     }
     if (state.kind === "failed") {
       const reason = `${refund.reason}; ${state.reason}`;
-      if ((await moveRefund(tx, id, { status: "FAILED", reason })) && orderId) await noteRefundsOf(tx, invalidate, orderId);
+      if ((await moveRow(tx, refunds, id, { status: "FAILED", reason })) && orderId) await noteRefundsOf(tx, invalidate, orderId);
       return;
     }
-    if (!(await moveRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
+    if (!(await moveRow(tx, refunds, id, { status: "DONE", providerRef: state.ref }))) return;
     // A refund always covers everything left.
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
     else await updateAttempt(tx, attemptId, { refundedCents: refundableOf(attempt, await readReturned(tx, attemptId)) });

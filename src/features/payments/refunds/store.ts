@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { isUnsettled, nextToCheck, returnedCentsOf } from "../differences/store.ts";
+import { returnedCentsOf } from "../differences/store.ts";
 import { NOWHERE } from "../../orders/forget-buyer.ts";
 import type { RefundStatus } from "../contract.ts";
 import type { Charged } from "../providers/provider.ts";
-import { refundsThatBecome } from "../rules.ts";
+import { isUnsettled } from "../refund-row-store.ts";
 import { attemptColumns, isOfOrder, type Attempt } from "../store.ts";
 import { attempts, refunds } from "../tables.ts";
 
@@ -88,31 +88,6 @@ export async function readRefundStates(db: Db, orderId: string): Promise<RefundS
 /** Deletes a failed refund, so that a new one can start with an id the provider hasn't refused. */
 export async function deleteFailedRefund(tx: Db, attemptId: string): Promise<void> {
   await tx.delete(refunds).where(and(eq(refunds.attemptId, attemptId), eq(refunds.status, "FAILED")));
-}
-
-/** Moves a refund to its next status. @returns false if its current status doesn't allow that */
-export async function moveRefund(
-  tx: Db,
-  id: string,
-  change: { status: "PENDING" | "DONE" | "FAILED"; providerRef?: string; reason?: string },
-): Promise<boolean> {
-  const at = change.status === "PENDING" ? { checkedAt: sql`now()` } : { doneAt: sql`now()` };
-  const { rowCount } = await tx
-    .update(refunds)
-    .set({ ...change, ...at })
-    .where(and(eq(refunds.id, id), inArray(refunds.status, refundsThatBecome(change.status))));
-  return rowCount === 1;
-}
-
-/** Takes the next pending refund to ask the provider about, and marks it as checked. */
-export async function takePendingRefund(db: Db): Promise<Refund | undefined> {
-  const isNext = eq(refunds.id, nextToCheck(refunds));
-  const [row] = await db
-    .update(refunds)
-    .set({ checkedAt: sql`now()` })
-    .where(isNext)
-    .returning();
-  return row;
 }
 
 export type Unsettled = Attempt & { refund: Refund | null };
