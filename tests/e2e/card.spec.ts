@@ -133,3 +133,15 @@ test("CHK-11 the card can be chosen and paid by keyboard, and closing the form f
   await expect(shop.heading("Payment successful!")).toBeVisible();
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
+
+test("the way of an open payment is chosen in another tab too", async ({ shop, page }) => {
+  await atCheckout(shop);
+  await openCardForm(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Your payment is not finished" })).toBeVisible();
+  // The tab remembers what was chosen in it.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await expect(page.getByRole("radio", { name: /^Card/ })).toBeChecked();
+  await expect(page.getByRole("button", { name: "Pay by card" })).toBeVisible();
+});

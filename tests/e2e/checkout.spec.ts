@@ -56,6 +56,13 @@ test("CHK-1 the radio list has the addresses whose status is true, and the tile 
   await place.getByRole("radio", { name: /1 Quay Street/ }).check();
   await page.reload();
   await expect(place.getByRole("radio", { name: /1 Quay Street/ })).toBeChecked();
+  // A typing error is corrected without leaving the checkout, and the address is chosen.
+  await place.getByRole("button", { name: "Edit 48 Orchard Lane" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Address" });
+  await dialog.getByRole("textbox", { name: "Address Line" }).fill("49 Orchard Lane");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(place.getByRole("radio", { name: /49 Orchard Lane/ })).toBeChecked();
+  await expect(place.getByRole("radio")).toHaveCount(2);
 });
 
 test("CHK-2 the summary lists the items, or the first ones of a long cart, and leads back to the cart", async ({ shop, page }) => {

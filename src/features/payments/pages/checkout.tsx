@@ -121,7 +121,9 @@ function Order({ lines, placing, paying, open, offered }: OrderProps) {
   );
   const bill = billOf(lines, { couponCents: coupon.cents, deliveryFeeCents: delivery.feeCents });
   const ways = waysFor(bill.totalCents, offered.ways);
-  const way = ways?.find((one) => one.provider === provider) ?? ways?.[0];
+  const wayOf = (wanted: string | null | undefined) => ways?.find((one) => one.provider === wanted);
+  // In another tab nothing was chosen yet, but a payment may be open.
+  const way = wayOf(provider) ?? wayOf(open?.provider) ?? ways?.[0];
   const cardScript = way?.scripts?.checkout;
   useEffect(() => {
     // Preload; if it fails, placing the order reports it.

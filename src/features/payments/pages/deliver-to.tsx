@@ -1,7 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from "react";
+import { Pencil } from "lucide-react";
+import type { Address } from "#features/addresses/contract.ts";
 import { AddAddressTile } from "#features/addresses/pages/add-address-tile.tsx";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
+import { Button } from "#ui/button.tsx";
 import { Choice } from "#ui/choice.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Reload } from "#ui/failure/reload.tsx";
@@ -25,19 +28,19 @@ interface DeliverToProps {
   missed: number;
 }
 
-/** The shopper's addresses, and the tile that adds one (CHK-1). */
+/** The shopper's addresses, which can be edited, and the tile that adds one (CHK-1). */
 export function DeliverTo({ chosen, choose, missed }: DeliverToProps) {
   const { data, isError, refetch } = useAddresses();
-  const [adding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<Address | "new" | null>(null);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (missed > 0) section.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [missed]);
   const isMissing = missed > 0 && !chosen;
-  const add = () => {
+  const edit = (address: Address | "new") => {
     // In the dialog the toast would cover the last field.
     toast.dismiss(REFUSAL);
-    setAdding(true);
+    setEdited(address);
   };
   return (
     <section
@@ -59,24 +62,37 @@ export function DeliverTo({ chosen, choose, missed }: DeliverToProps) {
         <div className="flex flex-col gap-2.5">
           {data ? (
             data.map((address) => (
-              <Choice
-                key={address._id}
-                name="address"
-                value={address._id}
-                checked={address._id === chosen}
-                onChange={() => choose(address._id)}
-              >
-                <AddressLines address={address} />
-              </Choice>
+              <div key={address._id} className="relative">
+                <Choice name="address" value={address._id} checked={address._id === chosen} onChange={() => choose(address._id)}>
+                  <span className="block pr-8">
+                    <AddressLines address={address} />
+                  </span>
+                </Choice>
+                <Button
+                  kind="plain"
+                  size="icon"
+                  aria-label={t("Edit {address_line}", { address_line: address.address_line })}
+                  onClick={() => edit(address)}
+                  className="absolute top-1.5 right-1.5"
+                >
+                  <Pencil aria-hidden className="size-4.5" />
+                </Button>
+              </div>
             ))
           ) : (
             <Skeleton className="h-24.5 rounded-card" />
           )}
-          <AddAddressTile onClick={add} {...(isMissing && { describedBy: "no-address" })} />
+          <AddAddressTile onClick={() => edit("new")} {...(isMissing && { describedBy: "no-address" })} />
         </div>
       )}
       <Suspense fallback={<ProgressLine />}>
-        {adding && <AddressDialog onClose={() => setAdding(false)} onSaved={(address) => choose(address._id)} />}
+        {edited && (
+          <AddressDialog
+            known={edited === "new" ? undefined : edited}
+            onClose={() => setEdited(null)}
+            onSaved={(address) => choose(address._id)}
+          />
+        )}
       </Suspense>
     </section>
   );
