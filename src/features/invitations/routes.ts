@@ -10,8 +10,9 @@ import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import { hashOfToken } from "#server/random-token.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { checkNewPassword, readingContact, withOwnPassword } from "../account/password/check-password.ts";
+import { checkNewPassword } from "../account/password/check-password.ts";
 import { hashPassword } from "../account/password/passwords.ts";
+import { serveWithPassword } from "../account/password/serve-with-password.ts";
 import { originOf } from "../account/security-events.ts";
 import { readCredentials } from "../account/store.ts";
 import { acceptInvitation, type Chosen } from "./accept-invitation.ts";
@@ -32,18 +33,11 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.listInvitations, async () => ({ data: (await readInvitations(db, contract.MOST_OPEN)).map(toInvitation) }));
 
-  serve(
-    app,
-    shop,
-    contract.invite,
-    async ({ input: { email, role, password }, visitor: { userId }, ahead, http }) => {
-      const invitation = await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
-        sendInvitation(shop, { email, role, adminId: userId }, awaitedLater(Promise.all([allowed, countSending(userId, email)]))),
-      );
-      return { data: toInvitation(invitation), message: t("We sent an invitation to {email}", { email }) };
-    },
-    readingContact(shop),
-  );
+  serveWithPassword(app, shop, contract.invite, async ({ input: { email, role }, visitor: { userId }, allowed }) => {
+    const counted = awaitedLater(Promise.all([allowed, countSending(userId, email)]));
+    const invitation = await sendInvitation(shop, { email, role, adminId: userId }, counted);
+    return { data: toInvitation(invitation), message: t("We sent an invitation to {email}", { email }) };
+  });
 
   serve(
     app,

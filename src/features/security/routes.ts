@@ -5,6 +5,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { checkNewPassword, readingContact, withOwnPassword } from "../account/password/check-password.ts";
+import { serveWithPassword } from "../account/password/serve-with-password.ts";
 import { noteSecurityEvent, originOf, readSecurityEvents } from "../account/security-events.ts";
 import { endOwnSession, endSessionsBut, readSessions } from "../account/session/session-store.ts";
 import { messages } from "../reset/contract.ts";
@@ -76,16 +77,8 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
     return { data };
   });
 
-  serve(
-    app,
-    shop,
-    contract.deleteAccount,
-    async ({ input: { password }, visitor: { userId }, ahead, http }) => {
-      await withOwnPassword(shop, { userId, password, ahead, http }, (known, allowed) =>
-        deleteAccount(shop, { userId, known, from: originOf(http), ip: http?.request.ip, allowed }),
-      );
-      return { message: t("Your account was deleted") };
-    },
-    readingContact(shop),
-  );
+  serveWithPassword(app, shop, contract.deleteAccount, async ({ visitor: { userId }, http, known, allowed }) => {
+    await deleteAccount(shop, { userId, known, from: originOf(http), ip: http?.request.ip, allowed });
+    return { message: t("Your account was deleted") };
+  });
 }

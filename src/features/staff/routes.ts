@@ -5,7 +5,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import type { Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
-import { readingContact, withOwnPassword } from "../account/password/check-password.ts";
+import { serveWithPassword } from "../account/password/serve-with-password.ts";
 import { lockPerson, readPeople, type Person } from "../account/people-store.ts";
 import { originOf } from "../account/security-events.ts";
 import { readAccount } from "../account/store.ts";
@@ -31,41 +31,22 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
     return pageOf(rows.map(toPerson), PAGE);
   });
 
-  serve(
-    app,
-    shop,
-    contract.changeRole,
-    async ({ input: { _id, role, password }, visitor: { userId }, ahead, http }) => {
-      const person = await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
-        changePerson(shop, _id, { role }, { adminId: userId, from: originOf(http) }, allowed),
-      );
-      return { data: toPerson(person), message: NOW[role](person.name) };
-    },
-    readingContact(shop),
-  );
+  serveWithPassword(app, shop, contract.changeRole, async ({ input: { _id, role }, visitor, http, allowed }) => {
+    const person = await changePerson(shop, _id, { role }, { adminId: visitor.userId, from: originOf(http) }, allowed);
+    return { data: toPerson(person), message: NOW[role](person.name) };
+  });
 
-  serve(
-    app,
-    shop,
-    contract.resetTwoStep,
-    async ({ input: { _id, password }, visitor: { userId: adminId }, ahead, http }) => {
-      const person = await withOwnPassword(shop, { userId: adminId, password, ahead, http }, async (_known, allowed) => {
-        if (_id === adminId) throw refuse.conflict(t("Change your own second steps under Security, or ask another admin."));
-        return shop.database.transact(async ({ tx, withCommit }) => {
-          const [found, account] = await Promise.all([lockPerson(tx, _id), readAccount(tx, _id), allowed]);
-          if (!found || !account) throw refuse.notFound(t("User not found"));
-          const noted = { kind: "user", thingId: _id, thingName: found.name, action: "changed" } as const;
-          withCommit(
-            resetSteps(tx, account, originOf(http)),
-            noteChange(tx, adminId, { ...noted, before: {}, after: { twoStep: "reset" } }),
-          );
-          return found;
-        });
-      });
-      return { data: toPerson(person), message: t("{name} now logs in with a password only", { name: person.name }) };
-    },
-    readingContact(shop),
-  );
+  serveWithPassword(app, shop, contract.resetTwoStep, async ({ input: { _id }, visitor: { userId: adminId }, http, allowed }) => {
+    if (_id === adminId) throw refuse.conflict(t("Change your own second steps under Security, or ask another admin."));
+    const person = await shop.database.transact(async ({ tx, withCommit }) => {
+      const [found, account] = await Promise.all([lockPerson(tx, _id), readAccount(tx, _id), allowed]);
+      if (!found || !account) throw refuse.notFound(t("User not found"));
+      const noted = { kind: "user", thingId: _id, thingName: found.name, action: "changed" } as const;
+      withCommit(resetSteps(tx, account, originOf(http)), noteChange(tx, adminId, { ...noted, before: {}, after: { twoStep: "reset" } }));
+      return found;
+    });
+    return { data: toPerson(person), message: t("{name} now logs in with a password only", { name: person.name }) };
+  });
 
   serve(app, shop, contract.changeStatus, async ({ input: { _id, status }, visitor, http }) => {
     const person = await changePerson(shop, _id, { status }, { adminId: visitor.userId, from: originOf(http) });

@@ -11,20 +11,22 @@ import { readContact } from "../profile/store.ts";
 import { judgePassword, PASSWORD_REFUSED } from "../rules.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
 
-type Contact = NonNullable<Awaited<ReturnType<typeof readContact>>>;
+export type Contact = NonNullable<Awaited<ReturnType<typeof readContact>>>;
 
 interface Asked {
   userId: string;
   password: string;
   /** The one they change it to. It is hashed even if the other one is wrong, so that no response time tells that it was right. */
   newPassword?: string;
-  /** Their account, by {@link readingContact}; undefined if it is gone. */
-  ahead: Contact | undefined;
+  /** Their account, by {@link readingContact}; null if it is gone. */
+  ahead: Contact | null;
   http: { request: FastifyRequest } | null;
 }
 
 /** The option of calls that ask for the password again. */
-export const readingContact = ({ database: { db } }: Shop) => ({ ahead: (userId: string) => readContact(db, userId) });
+export const readingContact = ({ database: { db } }: Shop) => ({
+  ahead: async (userId: string) => (await readContact(db, userId)) ?? null,
+});
 
 /**
  * Checks the password of a logged-in person again, and does what it was asked for. The password is compared before anything is locked, and

@@ -7,7 +7,7 @@ import { hashOfToken, newToken } from "#server/random-token.ts";
 import type { Shop } from "#server/shop.ts";
 import { needsTwoStep } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
-import { readingContact, withOwnPassword } from "../password/check-password.ts";
+import { serveWithPassword } from "../password/serve-with-password.ts";
 import { accountLimits } from "../limits.ts";
 import { originOf } from "../security-events.ts";
 import { readAccount } from "../store.ts";
@@ -28,7 +28,6 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   const site = siteOf(config);
   const limits = accountLimits(shop);
   const secondStep = new SecondStep(shop);
-  const reading = readingContact(shop);
 
   serve(app, shop, contract.readTwoStep, async ({ visitor: { userId, role } }) => {
     const [{ authenticator }, passkeys, recoveryCodesLeft, account] = await database.read((one) =>
@@ -43,21 +42,14 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { authenticator, passkeys: passkeys.map(toPasskey), recoveryCodesLeft, mayAdd, required } };
   });
 
-  serve(
-    app,
-    shop,
-    contract.startAuthenticator,
-    async ({ input: { password }, visitor: { userId }, ahead, http }) =>
-      withOwnPassword(shop, { userId, password, ahead, http }, async (known, allowed) => {
-        checkOwner(known);
-        const secret = newSecret();
-        await allowed;
-        if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
-          throw refuse.conflict(t("An authenticator app is already on. Remove it first."));
-        return { data: describeSecret(secret, (await shop.identity()).name, known.email) };
-      }),
-    reading,
-  );
+  serveWithPassword(app, shop, contract.startAuthenticator, async ({ visitor: { userId }, known, allowed }) => {
+    checkOwner(known);
+    const secret = newSecret();
+    await allowed;
+    if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
+      throw refuse.conflict(t("An authenticator app is already on. Remove it first."));
+    return { data: describeSecret(secret, (await shop.identity()).name, known.email) };
+  });
 
   serve(app, shop, contract.confirmAuthenticator, async ({ input, visitor: { userId, sessionId }, http }) => {
     const counted = awaitedLater(limits.countOwnPassword(userId));
@@ -74,39 +66,24 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { recoveryCodes }, message: t("Two-step login is on") };
   });
 
-  serve(
-    app,
-    shop,
-    contract.removeAuthenticator,
-    async ({ input: { password }, visitor: { userId }, ahead, http }) => {
-      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
-        removeStep(database, { userId, from: originOf(http), allowed }, async (tx) => {
-          if (!(await store.removeAuthenticator(tx, userId))) throw refuse.notFound(t("Authenticator app not found"));
-          return t("The authenticator app was removed");
-        }),
-      );
-      return { message: t("Authenticator app removed") };
-    },
-    reading,
-  );
+  serveWithPassword(app, shop, contract.removeAuthenticator, async ({ visitor: { userId }, http, allowed }) => {
+    await removeStep(database, { userId, from: originOf(http), allowed }, async (tx) => {
+      if (!(await store.removeAuthenticator(tx, userId))) throw refuse.notFound(t("Authenticator app not found"));
+      return t("The authenticator app was removed");
+    });
+    return { message: t("Authenticator app removed") };
+  });
 
-  serve(
-    app,
-    shop,
-    contract.startPasskey,
-    async ({ input: { password }, visitor: { userId }, ahead, http }) =>
-      withOwnPassword(shop, { userId, password, ahead, http }, async (owner, allowed) => {
-        checkOwner(owner);
-        const [account, known] = await Promise.all([readAccount(db, userId), store.readPasskeys(db, userId), allowed]);
-        if (!account) throw refuse.unauthenticated();
-        checkRoom(known);
-        const options = await creationOptions(site, (await shop.identity()).name, account, known);
-        const ticket = newToken();
-        await store.insertTicket(db, { hash: hashOfToken(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
-        return { data: { ticket, options: { ...options } } };
-      }),
-    reading,
-  );
+  serveWithPassword(app, shop, contract.startPasskey, async ({ visitor: { userId }, known, allowed }) => {
+    checkOwner(known);
+    const [account, passkeys] = await Promise.all([readAccount(db, userId), store.readPasskeys(db, userId), allowed]);
+    if (!account) throw refuse.unauthenticated();
+    checkRoom(passkeys);
+    const options = await creationOptions(site, (await shop.identity()).name, account, passkeys);
+    const ticket = newToken();
+    await store.insertTicket(db, { hash: hashOfToken(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
+    return { data: { ticket, options: { ...options } } };
+  });
 
   serve(app, shop, contract.addPasskey, async ({ input: { ticket, name, response }, visitor: { userId, sessionId }, http }) => {
     const found = await store.tryTicket(db, hashOfToken(ticket), "passkey-add");
@@ -125,36 +102,20 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { recoveryCodes }, message: t("Passkey added") };
   });
 
-  serve(
-    app,
-    shop,
-    contract.removePasskey,
-    async ({ input: { _id, password }, visitor: { userId }, ahead, http }) => {
-      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
-        removeStep(database, { userId, from: originOf(http), allowed }, async (tx) => {
-          const name = await store.removePasskey(tx, userId, _id);
-          if (name === undefined) throw refuse.notFound(t("Passkey not found"));
-          return t("The passkey “{name}” was removed", { name });
-        }),
-      );
-      return { message: t("Passkey removed") };
-    },
-    reading,
-  );
+  serveWithPassword(app, shop, contract.removePasskey, async ({ input: { _id }, visitor: { userId }, http, allowed }) => {
+    await removeStep(database, { userId, from: originOf(http), allowed }, async (tx) => {
+      const name = await store.removePasskey(tx, userId, _id);
+      if (name === undefined) throw refuse.notFound(t("Passkey not found"));
+      return t("The passkey “{name}” was removed", { name });
+    });
+    return { message: t("Passkey removed") };
+  });
 
-  serve(
-    app,
-    shop,
-    contract.renewRecoveryCodes,
-    async ({ input: { password }, visitor: { userId }, ahead, http }) => {
-      const recoveryCodes = newRecoveryCodes();
-      await withOwnPassword(shop, { userId, password, ahead, http }, (_known, allowed) =>
-        replaceCodes(database, { userId, from: originOf(http), allowed }, recoveryCodes),
-      );
-      return { data: { recoveryCodes }, message: t("New recovery codes. The old ones no longer work.") };
-    },
-    reading,
-  );
+  serveWithPassword(app, shop, contract.renewRecoveryCodes, async ({ visitor: { userId }, http, allowed }) => {
+    const recoveryCodes = newRecoveryCodes();
+    await replaceCodes(database, { userId, from: originOf(http), allowed }, recoveryCodes);
+    return { data: { recoveryCodes }, message: t("New recovery codes. The old ones no longer work.") };
+  });
 }
 
 /** @throws Refusal 409 if a person can't have another passkey */
