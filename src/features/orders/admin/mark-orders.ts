@@ -63,7 +63,7 @@ function changeEach(database: Database, who: StaffActor, refs: readonly string[]
   });
 }
 
-/** @returns false if an order can't be changed like this, which is decided before anything of it is written */
+/** @returns false if an order can't be changed like this. The steps of {@link MOVES_FROM} are refused before anything is written. */
 async function isChanged(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;
