@@ -100,6 +100,7 @@ test("CHK-1 CHK-2 NAV-11 the checkout shows the addresses, the last used selecte
   await expect(summary).toContainText(`Quantity total2 items`);
   await expect(summary).toContainText("Delivery chargeFree");
   await expect(summary).toContainText(`Grand total${paid}`);
+  await expect(summary).toContainText(/Arrives \w{3}, \w{3} \d+ – \w{3}, \w{3} \d+/);
   await expect(page.getByRole("radio", { name: /PayPal/ })).toBeChecked();
   await shop.assertAccessible();
   for (const width of [320, PHONE.width, 768, WIDE.width]) {

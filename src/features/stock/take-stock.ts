@@ -21,14 +21,15 @@ export interface TakenLine extends StockedProduct {
 /**
  * The lines of an order for locked products.
  * @param items one per product
+ * @param had what the order has already, if it is changed: its shopper is told how many it can have in all
  * @throws Refusal 404 if a product never existed, 409 naming the products that ran short
  */
-export function judgeStock(products: readonly StockedProduct[], items: readonly Item[]): TakenLine[] {
+export function judgeStock(products: readonly StockedProduct[], items: readonly Item[], had?: readonly Item[]): TakenLine[] {
   const lines = linesOf(products, items);
-  const short = shortLines(lines);
+  const short = withReturned(shortLines(lines), had ?? []);
   if (short.length === 0) return lines;
   const named = short.map(({ productId, name, unit, stock }) => ({ productId, name, unit, stock }));
-  throw refuse.conflict(shortagesMessage(short), { reason: "stock", products: named } satisfies Shortage);
+  throw refuse.conflict(shortagesMessage(short, had !== undefined), { reason: "stock", products: named } satisfies Shortage);
 }
 
 /** Locked products as they are once what payments hold of them is back in stock. */

@@ -29,7 +29,10 @@ export function namedShortages(short: readonly Shortened[]): string {
   return more > 0 ? t("{products}, and {more} more", { products, more }) : products;
 }
 
-/** Why an order cannot be placed, in one sentence a shopper can act on. */
-export function shortagesMessage(products: readonly Shortened[]): string {
-  return t("{products}. Update your cart and try again.", { products: namedShortages(products) });
+/** Why an order cannot be placed, or changed, and what its shopper can do. */
+export function shortagesMessage(products: readonly Shortened[], isChange = false): string {
+  const short = namedShortages(products);
+  return isChange
+    ? t("{products}. Change how many you want and try again.", { products: short })
+    : t("{products}. Update your cart and try again.", { products: short });
 }

@@ -25,7 +25,16 @@ export function useArrival({ status, createdAt, delivery, timeline = [] }: Expec
     sent: sent && dayIn(timeZone, sent),
     today,
   });
-  return estimate ? { verb: t("Arrives"), when: `${dayInWords(estimate.first)} – ${dayInWords(estimate.last)}` } : undefined;
+  return estimate ? { verb: t("Arrives"), when: estimateInWords(estimate) } : undefined;
 }
+
+/** When an order that is placed today should arrive, if no time is chosen for it. */
+export function useArrivalOfNext(): string {
+  const today = useToday();
+  const estimate = deliveryEstimate({ status: "PENDING", placed: today, today });
+  return estimate ? estimateInWords(estimate) : "";
+}
+
+const estimateInWords = ({ first, last }: { first: string; last: string }) => `${dayInWords(first)} – ${dayInWords(last)}`;
 
 type Expected = Pick<Order, "status" | "createdAt" | "delivery"> & Partial<Pick<OrderDetails, "timeline">>;

@@ -71,6 +71,10 @@ describe("a cash order", () => {
     const order = await cashOrder({ [fig]: 1 });
     const before = await order.details();
     expect(await order.change({ [fig]: 3, [nut]: 4 })).toMatchObject({ status: 409, body: { data: { reason: "stock" } } });
+    // What the order has already counts: it can keep that.
+    const refused = await order.change({ [fig]: 4 });
+    expect(refused.body).toMatchObject({ data: { products: [{ productId: fig, stock: 3 }] } });
+    expect(refused.body.message).toMatch(/^Only 3 of .* left\. Change how many you want and try again\.$/);
     expect(await order.change({ [fig]: 1000 })).toMatchObject({ status: 400 });
     expect([await order.details(), (await piecesOf(shop, fig)).stock]).toEqual([before, 2]);
   });

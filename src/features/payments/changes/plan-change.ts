@@ -89,7 +89,7 @@ export function planOrderChange(found: LockedForChange, asking: Asking, wanted: 
     found.products,
     replaced.flatMap(({ lines }) => lines),
   );
-  const added = judgeStock(products, take);
+  const added = judgeStock(products, take, order.lines);
   if (added.length > 0) checkUnconfirmedPieces(added, found.unpaid, asking.trust, { inCash: !IS_PAID[order.paymentStatus] });
   const changed = changedLines<StoredLine, StoredLine>(order.lines, added.map(storedLine), items);
   const plain = withWishes(changed, order.lines, wanted.wishes);

@@ -8,6 +8,7 @@ import { CouponField } from "#features/coupons/pages/coupon-field.tsx";
 import type { EnteredCoupon } from "#features/coupons/pages/use-coupon.ts";
 import { priceWords, quantityWords } from "#features/orders/words.ts";
 import { cancelWords } from "#features/orders/pages/order-words.ts";
+import { useArrivalOfNext } from "#features/orders/pages/use-arrival.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
@@ -20,6 +21,8 @@ interface SummaryProps {
   coupon: EnteredCoupon;
   /** Whether the shopper picks it up at the shop. */
   forPickup: boolean;
+  /** Whether a time is chosen for it. */
+  hasTimes: boolean;
   /** Whether the delivery fee is known. */
   isFeeKnown: boolean;
   lines: readonly Line[];
@@ -30,7 +33,8 @@ interface SummaryProps {
 }
 
 /** What is ordered and what it costs (CHK-2); stays in view next to the choices. */
-export function Summary({ bill, coupon, forPickup, isFeeKnown, lines, action, busy, order }: SummaryProps) {
+export function Summary({ bill, coupon, forPickup, hasTimes, isFeeKnown, lines, action, busy, order }: SummaryProps) {
+  const arrival = useArrivalOfNext();
   return (
     <aside aria-label={t("Summary")} className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
       <section className="panel p-5 md:p-6">
@@ -43,6 +47,7 @@ export function Summary({ bill, coupon, forPickup, isFeeKnown, lines, action, bu
         <Items lines={lines} />
         <CouponField coupon={coupon} />
         <BillDetails bill={bill} coupon={coupon.code} forPickup={forPickup} isFeeKnown={isFeeKnown} />
+        {!forPickup && !hasTimes && <p className="mt-3 text-ink-2">{`${t("Arrives")} ${arrival}`}</p>}
       </section>
       {/* On phones always visible, with the total; the footer and the toasts leave room for it. */}
       <style>{"@media (width < 64rem) { :root { --buy-bar: 5.5rem; --edge: 0.5rem } }"}</style>
