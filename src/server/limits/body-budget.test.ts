@@ -60,6 +60,30 @@ test("half-sent bodies of a few keep nobody else out: the oldest of whoever send
   for (const socket of newer) socket.destroy();
 });
 
+test("a body that is refused all the same costs nobody theirs", async () => {
+  const app = await open({ inAll: 25_000, fromOneNetwork: 10_000 });
+  const older = begin(app, 4500, "10.0.0.1");
+  await untilAnnounced(app, "10.0.0.1", 4500);
+  const sockets = [older, begin(app, 4500, "10.0.0.1"), begin(app, 8000, "10.0.0.2"), begin(app, 7995, "10.0.0.3")];
+  await untilAnnounced(app, "10.0.0.1", 9000);
+  await untilAnnounced(app, "10.0.0.2", 8000);
+  await untilAnnounced(app, "10.0.0.3", 7995);
+  expect(await post(app, "10.0.0.4", { length: 8500 })).toBe(503);
+  await untilAnnounced(app, "10.0.0.1", 9000);
+  for (const socket of sockets) socket.destroy();
+});
+
+test("of an IPv6 /48, in which many send little, no body is given up before those of an address that sends more than any of them", async () => {
+  const app = await open({ inAll: 25_000, fromOneNetwork: 10_000, startMs: 600_000 });
+  const many = [1, 2, 3, 4].map((n) => begin(app, 3750, `2001:db8:1:${n}::1`));
+  for (const n of [1, 2, 3, 4]) await untilAnnounced(app, `2001:db8:1:${n}::1`, 3750);
+  const most = begin(app, 9995, "10.0.0.1");
+  await untilAnnounced(app, "10.0.0.1", 9995);
+  expect(await post(app, "10.0.0.2")).toBe(200);
+  expect(await text(most)).toMatch(/^HTTP\/1.1 408 /);
+  for (const socket of many) socket.destroy();
+});
+
 test("bodies of any type count, but not those that are read piece by piece", async () => {
   const app = await open({ inAll: 25_000, fromOneNetwork: 10_000 });
   const socket = begin(app, 9995, "10.0.0.1", "multipart/form-data; boundary=x");

@@ -19,7 +19,11 @@ const FROM_ONE_NETWORK = 8 * MEGABYTE;
 const START_MS = 20_000;
 const BYTES_PER_MS = 16;
 
-type Networks = ReturnType<typeof networksOf>;
+interface Network {
+  address: string;
+  /** Bytes that it may send. */
+  most: number;
+}
 
 interface Options {
   inAll?: number;
@@ -28,15 +32,17 @@ interface Options {
 }
 
 /** A body that is arriving. */
-interface Arriving extends Networks {
+interface Arriving {
+  networks: readonly Network[];
+  bytes: number;
   /** Refuses the request and frees its bytes. */
   giveUp: () => void;
 }
 
 /**
  * Limits how much memory incoming bodies take, in total and per network, and how slowly they may arrive. Refuses with 503 before
- * reading anything, or with 408. If the total is reached, whoever sends least goes first, so that a few who announce bodies and never send them
- * keep nobody else out. File uploads don't count: `sent-file.ts` streams them.
+ * reading anything, or with 408. If the total is reached, the networks that send most lose their oldest bodies, so a few that announce bodies and
+ * never send them can't block everyone. File uploads don't count: `sent-file.ts` streams them.
  */
 export function limitBodies(
   app: FastifyInstance,
@@ -47,33 +53,44 @@ export function limitBodies(
   /** Oldest first. */
   const arriving = new Set<Arriving>();
 
-  const sentBy = (network: string | undefined) => (network === undefined ? 0 : (waitingOf.get(network) ?? 0));
-
-  function fits({ narrow, wide }: Networks, bytes: number): boolean {
-    if (sentBy(narrow) + bytes > fromOneNetwork || sentBy(wide) + bytes > fromOneNetwork * WIDE_MEMORY_FACTOR) return false;
-    const isFull = () => waiting + bytes > inAll;
-    while (isFull()) if (!giveUpOldest(sentBy(narrow) + bytes)) return false;
-    return true;
+  function networksIn(ip: string): Network[] {
+    const { narrow, wide } = networksOf(ip);
+    const own = { address: narrow, most: fromOneNetwork };
+    return wide === undefined ? [own] : [own, { address: wide, most: fromOneNetwork * WIDE_MEMORY_FACTOR }];
   }
 
-  /** Gives up the oldest body of the network that sends most, if that is more than `bytes`. */
-  function giveUpOldest(bytes: number): boolean {
-    const [most, sent] = [...waitingOf].reduce((one, other) => (other[1] > one[1] ? other : one));
-    if (sent <= bytes) return false;
-    for (const body of arriving) {
-      if (body.narrow !== most && body.wide !== most) continue;
-      body.giveUp();
-      return true;
+  /** How much a network sends of what it may. */
+  const shareOf = ({ address, most }: Network, more = 0) => ((waitingOf.get(address) ?? 0) + more) / most;
+
+  /** The bodies to give up so that another one fits. Undefined if it doesn't, unless networks that send no more than its own lost theirs. */
+  function whatToGiveUp(networks: readonly Network[], bytes: number): Set<Arriving> | undefined {
+    const own = Math.max(...networks.map((network) => shareOf(network, bytes)));
+    if (own > 1) return undefined;
+    const given = new Set<Arriving>();
+    let missing = waiting + bytes - inAll;
+    if (missing <= 0) return given;
+    const all = [...arriving].flatMap((body) => body.networks.map((network) => ({ body, network, share: shareOf(network) })));
+    const sending = [...Map.groupBy(all, ({ network }) => network.address).values()].toSorted((a, b) => b[0]!.share - a[0]!.share);
+    for (const bodies of sending) {
+      let { share } = bodies[0]!;
+      for (const { body, network } of bodies) {
+        if (share <= own) break;
+        share -= body.bytes / network.most;
+        if (given.has(body)) continue;
+        given.add(body);
+        missing -= body.bytes;
+        if (missing <= 0) return given;
+      }
     }
-    return false;
+    return undefined;
   }
 
-  function add({ narrow, wide }: Networks, bytes: number): void {
+  function add(networks: readonly Network[], bytes: number): void {
     waiting += bytes;
-    for (const network of wide === undefined ? [narrow] : [narrow, wide]) {
-      const sum = sentBy(network) + bytes;
-      if (sum > 0) waitingOf.set(network, sum);
-      else waitingOf.delete(network);
+    for (const { address } of networks) {
+      const sum = (waitingOf.get(address) ?? 0) + bytes;
+      if (sum > 0) waitingOf.set(address, sum);
+      else waitingOf.delete(address);
     }
   }
 
@@ -86,9 +103,11 @@ export function limitBodies(
     const told = Number(headers["content-length"] ?? limit);
     // Fastify refuses it by its Content-Length.
     if (told > limit) return done();
-    const networks = networksOf(request.ip);
-    if (!fits(networks, told)) return done(refuse.busy(t("Too many requests are arriving right now. Try again in a moment.")));
-    const body = { ...networks, giveUp };
+    const networks = networksIn(request.ip);
+    const others = whatToGiveUp(networks, told);
+    if (!others) return done(refuse.busy(t("Too many requests are arriving right now. Try again in a moment.")));
+    for (const other of others) other.giveUp();
+    const body = { networks, bytes: told, giveUp };
     arriving.add(body);
     add(networks, told);
     const timer = setTimeout(giveUp, startMs + told / BYTES_PER_MS).unref();
