@@ -117,11 +117,6 @@ const fields = {
   changeId: adminChanges.changeId,
 };
 
-/** The changes of one bulk change, in their original order. */
-export async function readChangeAtOnce(db: Db, changeId: string): Promise<StoredChange[]> {
-  return db.select().from(adminChanges).where(eq(adminChanges.changeId, changeId)).orderBy(adminChanges.id);
-}
-
 /** SQL for an array of the ids of the things that were changed at once. @param except actions whose things are left out */
 export const thingsAtOnce = (changeId: string, except: readonly string[]): SQL => sql`array(
   select thing_id from admin_change where change_id = ${changeId} and action <> all (${sql.param([...except])}::text[]))`;

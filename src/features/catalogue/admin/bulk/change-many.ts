@@ -5,7 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { noteChanges } from "../../../audit/note-change.ts";
 import { BY_IMPORT } from "../../../audit/rules.ts";
-import { readChangeAtOnce, thingsAtOnce } from "../../../audit/store.ts";
+import { readNextAtOnce, thingsAtOnce } from "../../../audit/store.ts";
 import { sendProducts } from "../../../search/engine/index-products.ts";
 import { tagsOf } from "../../tags.ts";
 import type { ProductFilter } from "../find/contract.ts";
@@ -106,7 +106,8 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
   const work = database.transact(async (transaction) => {
     const { tx } = transaction;
     const [noted, found] = await Promise.all([
-      readChangeAtOnce(tx, changeId),
+      // No bulk change has more. Of an import, which may have a million, these are enough to tell.
+      readNextAtOnce(tx, changeId, "", MAX_FOUND),
       store.lockProductsToChange(tx, thingsAtOnce(changeId, BY_IMPORT)),
     ]);
     if (noted.length === 0) throw refuse.notFound(t("Change not found"));
