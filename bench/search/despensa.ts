@@ -46,7 +46,13 @@ export async function openDespensa(folder: string, file?: string): Promise<Despe
   if (rows[0]?.count === 0 && !file) await loadDemo(database);
   if (rows[0]?.count === 0 && file) {
     const started = performance.now();
-    const { added } = await importCatalogue(connection, file, { defaultStock: 100, strict: false, onRefused() {}, onProgress() {} });
+    const { added } = await importCatalogue(connection, file, {
+      timeZone: "UTC",
+      defaultStock: 100,
+      strict: false,
+      onRefused() {},
+      onProgress() {},
+    });
     console.log(`Imported and indexed ${added} products in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
   }
   await indexTheRest(database); // a reused database may have been indexed by older code

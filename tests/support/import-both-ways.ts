@@ -53,6 +53,7 @@ export async function importByCommand(
   try {
     const onRefused = (line: number, reason: string) => void reasons.push(`${line}: ${reason}`);
     const report = await importCatalogue(connection, path, {
+      timeZone: "UTC",
       strict: false,
       onRefused,
       onProgress: () => {},

@@ -2,7 +2,6 @@ import { basename } from "node:path";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { openDatabase, type Database, type Db } from "#server/db/connect.ts";
-import { DEFAULT_SETTINGS } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 import { checkRows, Stopped } from "./check-import.ts";
 import { FIELDS, MOST_OF_FILE, SPANISH_FIELDS, USUAL_STOCK, type FileColumn, type ImportReport, type Problem } from "./contract.ts";
@@ -25,7 +24,7 @@ export interface ImportOptions {
   /** The sign before the decimals of prices, where the file does not show it. Without it, the one used last time for such a file. */
   decimals?: FileColumn["decimals"];
   /** The shop's, in which dates are read. */
-  timeZone?: string;
+  timeZone: string;
   /** Import nothing if any row is refused. */
   strict: boolean;
   onRefused: (line: number, reason: string) => void;
@@ -73,7 +72,7 @@ export async function importCatalogue(connection: pg.ClientConfig, path: string,
 
 async function receiveCheckAndWrite(database: Database, path: string, options: ImportOptions): Promise<CommandReport> {
   const { db } = database;
-  const { strict, timeZone = DEFAULT_SETTINGS.timeZone, onRefused, onProblem = () => {}, signal } = options;
+  const { strict, timeZone, onRefused, onProblem = () => {}, signal } = options;
   const onProgress: ImportOptions["onProgress"] = (step, part) => {
     if (signal?.aborted) throw new Stopped();
     options.onProgress(step, part);

@@ -41,7 +41,7 @@ async function importFile(content: string | Buffer, options: Partial<ImportOptio
   writeFileSync(path, content);
   const bad: string[] = [];
   const onRefused = (line: number, reason: string) => void bad.push(`${line}: ${reason}`);
-  const report = await importCatalogue(connection, path, { strict: false, onRefused, onProgress: () => {}, ...options });
+  const report = await importCatalogue(connection, path, { timeZone: "UTC", strict: false, onRefused, onProgress: () => {}, ...options });
   shop.invalidations.publish(["*"]);
   return { ...report, bad };
 }
@@ -104,7 +104,7 @@ test("a file of more than 1 GB is refused in the words of the browser before it 
   const path = join(folder, "large.csv");
   writeFileSync(path, "sku,name\n");
   truncateSync(path, MOST_OF_FILE.bytes + 1);
-  const options = { strict: false, onRefused: () => {}, onProgress: () => {} };
+  const options = { timeZone: "UTC", strict: false, onRefused: () => {}, onProgress: () => {} };
   await expect(importCatalogue(connection, path, options)).rejects.toThrow(fileTooLarge());
 });
 

@@ -128,7 +128,7 @@ test("imported products are found, under their new name after the next import", 
   const importRow = async (name: string) => {
     const path = join(folder, "catalogue.csv");
     writeFileSync(path, `sku,name,category,sub_category,type,price,unit\nA1,${name},Grains,Ancient grains,Cereal,2.50,500 g\n`);
-    await importCatalogue(connection, path, { defaultStock: 1, strict: false, onRefused() {}, onProgress() {} });
+    await importCatalogue(connection, path, { timeZone: "UTC", defaultStock: 1, strict: false, onRefused() {}, onProgress() {} });
     shop.invalidations.publish([EVERYTHING]);
   };
   await importRow("Quinoa");

@@ -295,6 +295,7 @@ const byCommand = (content: string, signal?: AbortSignal) => {
   const path = join(shop.shop.config.dataDir, "command.csv");
   writeFileSync(path, content);
   return importCatalogue(shop.connection, path, {
+    timeZone: "UTC",
     defaultStock: 1,
     strict: false,
     onRefused() {},
