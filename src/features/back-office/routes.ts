@@ -17,8 +17,7 @@ const ORDER_NUMBER = /^#?([\da-z]+)$/i;
 export function backOfficeRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
-  async function orders(q: string): Promise<Found["orders"]> {
-    const orderId = ORDER_NUMBER.exec(q)?.[1];
+  async function orders(orderId: string | undefined): Promise<Found["orders"]> {
     if (!orderId) return [];
     const { timeZone } = await shop.identity();
     const found = await readOrdersById(db, await findOrderIds(db, { orderId }, { limit: FOUND }, timeZone));
@@ -44,9 +43,10 @@ export function backOfficeRoutes(app: FastifyInstance, shop: Shop): void {
   }
 
   serve(app, shop, findAnything, async ({ input: { q } }) => {
-    const [foundOrders, similarProducts, foundCustomers] = await Promise.all([orders(q), products(q), findCustomers(db, q, FOUND)]);
-    // The words of a product may be close to any order number.
-    const isOrder = foundOrders.some(({ orderId }) => orderId === ORDER_NUMBER.exec(q)?.[1]?.toUpperCase());
+    const number = ORDER_NUMBER.exec(q)?.[1]?.toUpperCase();
+    const [foundOrders, similarProducts, foundCustomers] = await Promise.all([orders(number), products(q), findCustomers(db, q, FOUND)]);
+    // Typos are forgiven, so some product would match any order number.
+    const isOrder = foundOrders.some(({ orderId }) => orderId === number);
     const foundProducts = isOrder ? [] : similarProducts;
     const customers = foundCustomers.map(({ id, ...customer }) => ({ _id: id, ...customer }));
     return { data: { orders: foundOrders, products: foundProducts, customers } };

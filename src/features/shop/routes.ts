@@ -82,7 +82,7 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.changeSettings, async ({ input, visitor }) => {
     const given = { shop: config.shop, payments: await shop.payments() };
     await database.transact((transaction) => changeSettings(transaction, given, visitor.userId, input));
-    // From this response on, prices are shown in the currency that was chosen. Whoever needs another setting waits until it was read again.
+    // From this response on, prices are shown in the currency that was chosen. Other settings are read again when they are next needed.
     if (input.changes.currency !== undefined) await shop.settings();
     return { message: t("Saved") };
   });

@@ -8,5 +8,5 @@ import { untilLoaded } from "./until-loaded.ts";
  */
 export const lazy: typeof lazyOf = (load) => lazyOf(() => untilLoaded(load, responds));
 
-/** For what a page works without: it is asked for again, and the page stays whatever happens. */
+/** For optional parts of a page: loading is retried, and a failure never replaces the page. */
 export const lazyExtra: typeof lazyOf = (load) => lazyOf(() => untilLoaded(load));

@@ -69,7 +69,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
           const taken = awaitedLater(store.isEmailTaken(db, email));
           await countTogether([limits.emailChangeOf(userId), ...sending]);
           if (!(await taken)) return;
-          // Nothing is sent to it.
+          // No email is sent, so none is counted.
           await giveBackTogether(sending);
           throw refuse.conflict(t("This email address is already registered"));
         };

@@ -5,8 +5,8 @@ import type { StoredPasskey } from "./store.ts";
 /** Loaded for the first passkey, because it makes every start longer. */
 async function library() {
   const loaded = await import("@simplewebauthn/server");
-  // The shop doesn't need to know who made a device. With these certificates, the library would check those that the browser sent, and ask
-  // whatever address they name whether they are revoked.
+  // The shop doesn't care who made a device. With these root certificates, the library would verify certificates from the browser and fetch
+  // revocation lists from the URLs in them.
   for (const identifier of ["android-key", "android-safetynet", "apple"] as const)
     loaded.SettingsService.setRootCertificates({ identifier, certificates: [] });
   return loaded;

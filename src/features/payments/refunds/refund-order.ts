@@ -68,7 +68,7 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
 
 /**
  * How far the refund of a canceled order is, whether {@link refundOrder} has run or not. Once an order is listed to be refunded by hand as a
- * whole, nothing is split.
+ * whole, both parts are 0.
  */
 export function readRefundSoFar(database: Database, orderId: string): Promise<RefundSoFar> {
   return database.transact(async ({ tx }) => {

@@ -42,7 +42,7 @@ export interface Search {
   text: string;
   /** What shoppers would find, best first. */
   shown: readonly string[];
-  /** How many it finds at most of these, by the beginning of a SKU, and of hidden products. */
+  /** The most it takes of each: shown, by SKU, hidden. */
   most: number;
 }
 

@@ -16,11 +16,11 @@ export const UNIX_DAY = { from1900: 25_569, from1904: 24_107 } as const;
 
 /** Excel's built-in percentages. */
 const PERCENT = new Set([9, 10]);
-/** Excel's built-in dates, some of them of its East Asian versions. */
+/** Excel's built-in date formats, including East Asian ones. */
 const isDateId = (id: number) => (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58);
 /** A day in milliseconds. */
 const DAY_MS = 86_400_000;
-/** Beyond the year 9999. */
+/** The day after the year 9999. */
 const NO_DAY = 2_958_466;
 
 /** The styles that cells refer to by number. @param unixDay one of {@link UNIX_DAY} */

@@ -6,13 +6,13 @@ import type { PageNarrowing } from "./use-narrowing.ts";
 
 interface NarrowButtonProps {
   page: Pick<PageNarrowing, "kept" | "change">;
-  /** How the list is narrowed then. */
+  /** The filters to set. */
   to: Narrowing;
   className: string;
   children: ReactNode;
 }
 
-/** Narrows the list of a page in another way. It is a small form, so that it works without script, and robots don't follow it. */
+/** Sets the filters of a list. A form, so that it works without script and robots don't follow it. */
 export function NarrowButton({ page: { kept, change }, to, className, children }: NarrowButtonProps) {
   const { pathname } = useLocation();
   return (

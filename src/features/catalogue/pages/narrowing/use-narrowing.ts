@@ -32,15 +32,16 @@ export function useNarrowing(): PageNarrowing {
     const parameters = new URLSearchParams([...kept, ...writeAddress(narrowing)]).toString();
     return parameters ? `${pathname}?${parameters}` : pathname;
   };
-  const [shown, narrowing] = [readAddress(search), coming ?? readAddress(search)];
+  const shown = readAddress(search);
+  const narrowing = coming ?? shown;
   return {
     narrowing,
     shown,
     kept,
     unfiltered: { sort: narrowing.sort },
-    change: (narrowing) => {
-      setComing(narrowing);
-      void navigate(addressOf(narrowing), { preventScrollReset: true });
+    change: (next) => {
+      setComing(next);
+      void navigate(addressOf(next), { preventScrollReset: true });
     },
   };
 }
