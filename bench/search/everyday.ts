@@ -56,6 +56,7 @@ ketchup: SP-029
 mustard: SP-030 SP-031
 cinnamon: SP-025
 soup: PT-033 PT-034 PT-036 | PT-035
+meat: MP-001 MP-002 MP-003 MP-004 MP-005 MP-006 MP-007 MP-008 MP-009 MP-010 MP-011 MP-012 MP-013 MP-014 MP-015 MP-016 MP-017 MP-018 MP-019 MP-020 MP-021 MP-022 MP-023 MP-024 MP-025 MP-026 MP-027 MP-028 MP-029 MP-030 MP-031 MP-032 MP-033
 chicken: MP-001 MP-002 MP-003 MP-004 MP-005 MP-006 MP-007
 beef: MP-014 MP-015 MP-016 MP-017 MP-018 MP-019 MP-020 MP-021
 sausage: MP-040 | MP-037 MP-038 MP-039
@@ -97,6 +98,11 @@ arroz: RD-001 RD-002 RD-003 RD-004 RD-005 RD-006 RD-007 RD-008 RD-009 RD-010 RD-
 azúcar: PT-046 PT-047 PT-048 PT-049
 pescado: FS-001 FS-002 FS-003 FS-004 FS-005 FS-006 FS-007 FS-008 FS-009 | FS-032 FS-033 FS-034 FS-035 FS-037
 plátano: FV-012 | FZ-019
+carne: MP-008 MP-014 MP-015 MP-016 MP-017 MP-018 MP-019 MP-020 MP-021 MP-022 MP-023 MP-024 MP-025 MP-026 MP-027 MP-028 MP-029 MP-030 MP-031 MP-032 MP-033 | MP-001 MP-002 MP-003 MP-004 MP-005 MP-006 MP-007 MP-009 MP-010 MP-011 MP-012 MP-013
+pimienta: SP-048
+maíz: FV-038 FZ-004 RD-044 PT-014
+pavo: MP-008 MP-009 MP-010 | MP-036 MP-041
+sopa: PT-034 PT-036 | PT-033 PT-035
 papel higiénico: CL-033 CL-034
 `;
 
@@ -128,6 +134,7 @@ const LARGE: readonly (readonly [query: string, name: RegExp, shelf: RegExp])[] 
   ["chicken", /chicken/i, /^(Fresh Chicken|Poultry|Chicken Sausages|Marinated)/],
   ["fish", /./, /(Fish|Seafood|Prawns)/],
   ["cereal", /./, /Cereal/],
+  ["meat", /./, /^(Poultry|Fresh Chicken|Fresh Mutton|Frozen Mutton|Mutton & Lamb|Pork & Other Meats|Marinated Meat)/],
   ["honey", /honey/i, /^Honey/],
   ["mustard", /mustard/i, /^(Mustard|Whole Spices|Organic Masalas)/],
   ["water", /water/i, /Water|^(Aerated|Soda)/],
@@ -137,6 +144,8 @@ const LARGE: readonly (readonly [query: string, name: RegExp, shelf: RegExp])[] 
   ["paper towel", /towel/i, /^(Kitchen Rolls|Paper Napkin|Toilet Paper|Disposables)/],
   ["soap", /soap/i, /Soaps/],
   ["sponge", /sponge/i, /Scrub|^(Bathing|Makeup)/],
+  ["carne", /./, /^(Poultry|Fresh Chicken|Fresh Mutton|Frozen Mutton|Mutton & Lamb|Pork & Other Meats|Marinated Meat)/],
+  ["carne molida", /mince|kheema/i, /./],
   ["huevos", /eggs?\b/i, /Eggs/],
   ["pollo", /chicken/i, /^(Fresh Chicken|Poultry|Chicken Sausages|Marinated)/],
   ["manzana", /^apple\b/i, /^(Apples|Organic Fruits)/],

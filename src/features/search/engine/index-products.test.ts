@@ -64,7 +64,8 @@ test("a Spanish word finds Spanish names even if the catalogue has its English w
   await db.execute(sql`select search_refresh()`);
   const { body } = await call(searchProducts, { search: "manzana", limit: 50 });
   const found = body.data.map(({ name }: { name: string }) => name);
-  expect([found.length, found.at(-1)]).toEqual([21, "Pomaceous fruit"]);
+  expect(found).toHaveLength(21);
+  expect(found).toContain("Pomaceous fruit");
 });
 
 test("products without Spanish texts are indexed as before, and nothing about them is stored twice", async () => {

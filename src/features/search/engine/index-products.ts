@@ -14,8 +14,8 @@ const PART = 125;
 
 /** A hash of the code that breaks products into words. */
 const CODE = digest(
-  ["words.ts", "synonyms.ts", "nouns.ts", "product-name.ts", "product-words.ts", "spanish-names.ts"].map((file) =>
-    readFileSync(join(import.meta.dirname, file), "utf8"),
+  ["words", "synonyms", "nouns", "product-name", "product-words", "spanish-names", "spanish", "spanish-words"].map((file) =>
+    readFileSync(join(import.meta.dirname, `${file}.ts`), "utf8"),
   ),
 );
 

@@ -73,11 +73,11 @@ export async function removeProducts(tx: Db, ids: readonly string[]): Promise<vo
 /** Adds or updates products. */
 export async function saveProducts(tx: Db, rows: readonly (typeof searchProducts.$inferInsert)[]): Promise<void> {
   await tx.execute(sql`
-    insert into search_product (product_id, name_words, head_words, head_text, brand_words, head_text_es, department, text_hash, made_by)
-    select "productId", "nameWords", "headWords", "headText", "brandWords", "headTextEs", department, "textHash", "madeBy"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("productId" text, "nameWords" text, "headWords" text, "headText" text,
+    insert into search_product (product_id, name_words, head_words, head_words_es, head_text, brand_words, head_text_es, department, text_hash, made_by)
+    select "productId", "nameWords", "headWords", "headWordsEs", "headText", "brandWords", "headTextEs", department, "textHash", "madeBy"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("productId" text, "nameWords" text, "headWords" text, "headWordsEs" text, "headText" text,
       "brandWords" text, "headTextEs" text, department text, "textHash" text, "madeBy" text)
-    on conflict (product_id) do update set name_words = excluded.name_words, head_words = excluded.head_words, head_text = excluded.head_text,
+    on conflict (product_id) do update set name_words = excluded.name_words, head_words = excluded.head_words, head_words_es = excluded.head_words_es, head_text = excluded.head_text,
       brand_words = excluded.brand_words, head_text_es = excluded.head_text_es, department = excluded.department,
       text_hash = excluded.text_hash, made_by = excluded.made_by`);
 }

@@ -7,6 +7,8 @@ export type PostingsOf = ReadonlyMap<string, Postings>;
 
 /** Added when a product matches an optional term, so that more matches count more than better ones. */
 const MATCH = 1000;
+/** Less is what a word of the description says, which may only mention the thing. */
+const MENTION = 10;
 
 // What is known about each product in this step, by its number. The arrays are reused, since a map would take ten times as long. A product
 // belongs to the current step if it has the step's mark, so nothing has to be cleared.
@@ -60,8 +62,8 @@ function match({ words }: Term, postings: PostingsOf, { among, most = () => Infi
 }
 
 /** Adds what the term is worth where products match it. The others stay marked. */
-function addMatches(found: readonly number[], term: Term, postings: PostingsOf, weight = 1): void {
-  for (const no of match(term, postings, { among: mark })) sums[no]! += (MATCH + best[no]!) * weight;
+function addMatches(found: readonly number[], term: Term, postings: PostingsOf, weight = 1, least = 0): void {
+  for (const no of match(term, postings, { among: mark })) sums[no]! += ((best[no]! < least ? 0 : MATCH) + best[no]!) * weight;
   for (const no of found) marks[no] = mark;
 }
 
@@ -102,6 +104,6 @@ export function matchMost(terms: readonly Term[], postings: PostingsOf, most: nu
       found.push(no);
     }
   }
-  for (const term of terms) addMatches(found, term, postings, 1 / Math.log2(4 + term.count));
+  for (const term of terms) addMatches(found, term, postings, 1 / Math.log2(4 + term.count), MENTION);
   return withSums(found);
 }

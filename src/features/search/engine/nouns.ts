@@ -4,9 +4,12 @@ import { keysOf } from "./words.ts";
 const FORMS = new Set(
   keysOf(
     `bag bar block breast bulb bunch carton chop chunk clove crown cube drumstick fillet floret half halves head heart leaf leaves leg loin
-    piece pod portion quarter rib root segment slice spear sprig stalk steak stem stick strip tenderloin thigh wedge wing`,
+    meat piece pod portion quarter rib root segment slice spear sprig stalk steak stem stick strip tenderloin thigh wedge wing`,
   ),
 );
+
+/** Whether a word is a cut, part or pack. */
+export const isForm = (key: string) => FORMS.has(key);
 
 /** "Peanuts roasted in the shell", but not "seed" or "red". */
 const PARTICIPLE = /..[^e]ed$/;

@@ -1,4 +1,4 @@
-import { nounPlace, shelfParts } from "./nouns.ts";
+import { isForm, nounPlace, shelfParts } from "./nouns.ts";
 import { plain, usefulWords, words } from "./words.ts";
 
 /** What a product is, going by its name: "Tuna fillets in olive oil" is tuna. */
@@ -24,7 +24,7 @@ export function readHead(name: string, shelves: readonly string[]): Head {
   const noun = head[place];
   if (noun === undefined) return { noun, modifiers: [], text: " " };
 
-  const things = new Set(shelves.flatMap((shelf) => shelfParts(shelf).map((part) => part.noun)));
+  const things = new Set(shelves.flatMap((shelf) => shelfParts(shelf).map((part) => part.noun)).filter((thing) => !isForm(thing)));
   if (!things.has(noun)) {
     const all = wordsOf(name);
     const later = all.findLastIndex((key, at) => at >= head.length && things.has(key));

@@ -1,7 +1,8 @@
 import { shelfParts, type ShelfPart } from "./nouns.ts";
 import { headText, readHead, spaced, type Head } from "./product-name.ts";
 import { readSpanishHead, spanishForms, spanishHeadText, spanishParts, spanishWord } from "./spanish-names.ts";
-import { meanings } from "./synonyms.ts";
+import { beginsInSpanish } from "./spanish.ts";
+import { isCompound, meanings } from "./synonyms.ts";
 import { keysOf, shelfWord, usefulWords } from "./words.ts";
 
 /** The texts of a product that the search indexes. */
@@ -29,6 +30,8 @@ export interface IndexedWords {
   /** The words of the name in order, and those of its head, with spaces around. */
   nameWords: string;
   headWords: string;
+  /** The words of the Spanish name's head. If there is only one name, one of both heads is empty. */
+  headWordsEs: string;
   /** What someone would type to find it; empty if its name does not say. */
   headText: string;
   brandWords: string;
@@ -49,11 +52,14 @@ type Impacts = Map<string, number>;
 
 /** Breaks the texts of a product into words with their impacts. */
 export function indexedWords(product: ProductTexts): IndexedWords {
-  const head = readHead(product.name, [product.type, ...product.subCategories]);
+  const { name, nameEs } = product;
+  const isSpanish = nameEs === "" && beginsInSpanish(name);
+  const head = isSpanish ? readSpanishHead(name) : readHead(name, [product.type, ...product.subCategories]);
   return {
     impacts: withSpanish(impactsOf(product, head, shelfParts), product),
-    nameWords: spaced(keysOf(product.name)),
-    headWords: head.text,
+    nameWords: spaced(keysOf(name)),
+    headWords: isSpanish ? "" : head.text,
+    headWordsEs: isSpanish ? head.text : nameEs === "" ? "" : readSpanishHead(nameEs).text,
     headText: headText(product.name, product.brand),
     brandWords: spaced(keysOf(product.brand)),
     headTextEs: spanishHeadText(product.nameEs),
@@ -93,7 +99,7 @@ function impactsOf(product: ReadTexts, head: Head, read: ReadParts): Impacts {
     const parts = partsFor(shelf, head, read);
     for (const { keys, noun, share } of parts) {
       addShelfWord(all, keys, NAMED.part * share);
-      addShelfWord(all, [noun], NAMED.noun * share);
+      if (!isCompound(keys[keys.indexOf(noun) - 1], noun)) addShelfWord(all, [noun], NAMED.noun * share);
     }
   }
   for (const category of categories) {
@@ -153,8 +159,9 @@ function nameImpacts(name: string, { noun, modifiers }: Head): Impacts {
   const all = usefulWords(name);
   const brevity = 1 / (1 + 0.06 * Math.max(0, all.length - 2));
   const impacts: Impacts = new Map();
-  for (const { key, size } of all) {
-    const part = key === noun ? IN_NAME.noun : modifiers.includes(key) ? IN_NAME.modifier : IN_NAME.addition;
+  for (const [at, { key, size }] of all.entries()) {
+    const isNoun = key === noun && !isCompound(all[at - 1]?.key, key);
+    const part = isNoun ? IN_NAME.noun : key === noun || modifiers.includes(key) ? IN_NAME.modifier : IN_NAME.addition;
     raise(impacts, key, size ? WORTH.size : WORTH.name * part * brevity);
   }
   return withMeanings(

@@ -1,5 +1,6 @@
 import { bestOf, type Scored } from "./scored.ts";
 import { MOST_RESULTS, type RankedProduct, type SearchIndex } from "./search-index.ts";
+import { isCompound } from "./synonyms.ts";
 import type { Found, PageOf } from "./store.ts";
 
 /** Only candidates of the same band compete with each other, so a page reads no more than the bands it touches. */
@@ -11,25 +12,33 @@ const SOLD_OUT = 0.95;
 /** How much the departments of the best products raise their products, for a single word. */
 const DEPARTMENT = 0.4;
 
+/** The typed words with spaces around, but none at the end if the last word is incomplete. */
+export interface Phrases {
+  /** As English names have them, if they have them. */
+  english: string;
+  /** As Spanish names have them, in the singular, and other Spanish names of the same thing. */
+  spanish: readonly string[];
+  /** The words are Spanish, so a product with names in both languages is judged by the Spanish one. */
+  isSpanish: boolean;
+}
+
 /**
  * A page of the best candidates. Decided among them by what single words cannot tell: whether the typed words are the head of the name or
  * only occur in it, whether they are the brand, then stock and sales.
- * @param phrase the typed words with spaces around, but none at the end if the last word is incomplete
  */
-export async function rank(index: SearchIndex, found: Scored, phrase: string, { page, limit }: PageOf): Promise<Found> {
+export async function rank(index: SearchIndex, found: Scored, phrases: Phrases, { page, limit }: PageOf): Promise<Found> {
   const start = (page - 1) * limit;
   const first = Math.floor(start / BAND) * BAND;
   const last = Math.ceil((start + limit) / BAND) * BAND;
   const { nos, scores } = bestOf(found, Math.min(last, MOST_RESULTS));
-  const typed = phrase.trimEnd();
-  const isOneWord = !typed.trimStart().includes(" ");
+  const isOneWord = !phrases.english.trim().includes(" ");
   // The shares of the departments come from the first band, so that they are the same on each page.
   const read = isOneWord && first > 0 ? [...nos.slice(0, BAND), ...nos.slice(first)] : nos.slice(first);
   const products = await index.readRanked(read);
   const placeOf = new Map(nos.map((no, place) => [no, place]));
   const candidates = products.map((product) => {
     const place = placeOf.get(product.no)!;
-    return { product, band: Math.floor(place / BAND), points: scores[place]! + pointsOf(product, phrase, typed, isOneWord) };
+    return { product, band: Math.floor(place / BAND), points: scores[place]! + pointsOf(product, phrases, isOneWord) };
   });
   const shareOf = isOneWord ? sharesOf(candidates.filter(({ band }) => band === 0)) : undefined;
   const ranked = candidates
@@ -64,19 +73,34 @@ export function closeFirst({ ids, points }: Omit<Found, "total">): { found: stri
 
 const leastOfClose = (points: readonly number[]) => CLOSE * points.reduce((best, one) => Math.max(best, one), 0);
 
-function pointsOf({ brandWords, nameWords, headWords }: RankedProduct, phrase: string, typed: string, isOneWord: boolean): number {
-  const brand = brandWords === `${typed} ` ? 40 : 0;
-  if (!nameWords.includes(phrase)) return brand;
-  const at = headWords.indexOf(phrase);
-  const endsHead =
-    at >= 0 &&
-    !headWords
-      .slice(at + typed.length)
-      .trimEnd()
-      .includes(" ");
-  if (endsHead) return brand + (at === 0 ? 90 : 55);
-  return isOneWord ? brand : brand + 25;
+function pointsOf(product: RankedProduct, { english, spanish, isSpanish }: Phrases, isOneWord: boolean): number {
+  const { brandWords, nameWords, headWords, headWordsEs } = product;
+  const brand = brandWords === `${english.trimEnd()} ` ? 40 : 0;
+  const inEnglish = headPoints(headWords, english);
+  const isJudgedInSpanish = headWordsEs !== "" && (isSpanish || headWords === "");
+  const head = !isJudgedInSpanish
+    ? inEnglish
+    : spanish.some((phrase) => beginsWith(headWordsEs, phrase))
+      ? HEAD.noun
+      : Math.min(inEnglish, HEAD.translated);
+  if (head > 0) return brand + head;
+  return isOneWord || !nameWords.includes(english) ? brand : brand + 25;
 }
+
+/** How much it counts that the typed words are all of the head, its noun, or that of the English name while a Spanish one says otherwise. */
+const HEAD = { whole: 90, noun: 55, translated: 30 };
+
+/** In English, the noun comes last. */
+function headPoints(headWords: string, phrase: string): number {
+  const at = headWords.indexOf(phrase);
+  if (at < 0 || isCompound(headWords.slice(0, at).split(" ").at(-1), phrase.split(" ")[1])) return 0;
+  const rest = headWords.slice(at + phrase.trimEnd().length).trimEnd();
+  if (rest.includes(" ")) return 0;
+  return at === 0 ? HEAD.whole : HEAD.noun;
+}
+
+/** In Spanish, the noun comes first, after the two spaces that stand for a cut or pack. */
+const beginsWith = (headWords: string, phrase: string) => headWords.startsWith(phrase) || headWords.startsWith(` ${phrase}`);
 
 /**
  * How much each department has of the points above those of the least close match: "fish" is salmon before it is food for fish, because

@@ -136,6 +136,20 @@ describe("ranking (SRCH-3)", () => {
     expect(await find("butter")).toEqual(["Butter", "Peanut butter cups, 6 pieces", "Biscuits with butter"]);
   });
 
+  test("the thing itself before what is one noun with it, or a cut named after it", async () => {
+    await fill([{ name: "Pop corn" }, { name: "Vanilla ice cream" }, { name: "Crab meat" }], "Others");
+    await fill([{ name: "Sweet corn in the husk" }, { name: "Heavy whipping cream" }]);
+    await fill([{ name: "Stewing cubes" }], "Meat");
+    for (const [typed, name] of Object.entries({ corn: "Sweet corn in the husk", cream: "Heavy whipping cream", meat: "Stewing cubes" }))
+      expect((await find(typed))[0], typed).toBe(name);
+    expect(await find("popcorn")).toEqual(["Pop corn"]);
+  });
+
+  test("if no product has every word, a product before one whose description mentions a rarer word", async () => {
+    await fill([{ name: "Rinse aid", description: "Leaves no evaporated drops." }, { name: "Whole milk" }, { name: "Goat milk" }]);
+    expect((await find("evaporated milk")).slice(0, 2).toSorted()).toEqual(["Goat milk", "Whole milk"]);
+  });
+
   test("words in a row before the same words apart", async () => {
     await named("Milk and dark chocolate", "Chocolate, dark", "Dark milk chocolate", "Dark chocolate truffle");
     expect((await find("dark chocolate")).slice(0, 2)).toEqual(["Milk and dark chocolate", "Dark chocolate truffle"]);

@@ -1,10 +1,12 @@
 import { withAllWords, withMostWords } from "./candidates.ts";
 import { expansions, NO_SYNONYMS, variants } from "./expand.ts";
-import { rank } from "./rank.ts";
+import { rank, type Phrases } from "./rank.ts";
 import { readQuery, type Query } from "./read-query.ts";
 import { readTerms, type Reading } from "./read-terms.ts";
 import { bestOf, highest, NOTHING, type Scored } from "./scored.ts";
 import { MOST_RESULTS, type SearchIndex } from "./search-index.ts";
+import { namesakes } from "./spanish.ts";
+import { singular, spanishKey, spanishWord } from "./spanish-names.ts";
 import type { Found, PageOf } from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 import { shelfWord, type Replaced } from "./words.ts";
@@ -25,8 +27,8 @@ export async function search(
   const lead = terms.length > 0 ? terms : (besides[0] ?? []);
   if (lead.length === 0) return { ids: [], points: [], total: 0 };
   const found = await readCandidates(index, terms, besides, shelfWord(keysOf(lead)));
-  const ranked = await rank(index, found, phraseOf(lead), page);
   const replaced = [...new Set(terms.flatMap(({ replaces = [] }) => replaces))];
+  const ranked = await rank(index, found, phrasesOf(query, lead, replaced), page);
   return replaced.length > 0 ? { ...ranked, replaced } : ranked;
 }
 
@@ -75,9 +77,19 @@ function keysOf(terms: readonly Term[]): string[] {
   return terms.map((term) => term.key);
 }
 
-/** The typed words in a row, as in names. Ends with a space unless the last word is incomplete. */
-function phraseOf(terms: readonly Term[]): string {
-  const hard = terms.filter((term) => !term.soft);
+/** The typed words in a row, as in names. */
+function phrasesOf({ words, begun }: Query, lead: readonly Term[], replaced: readonly Replaced[]): Phrases {
+  const hard = lead.filter((term) => !term.soft);
   const last = hard.at(-1);
-  return ` ${keysOf(hard).join(" ")}${last?.words.has(last.key) ? " " : ""}`;
+  const typed = words.filter(({ size }) => !size).flatMap(({ text, key }) => replaced.find((one) => one.typed === text)?.keys ?? [key]);
+  // An admin's synonym that occurs in Spanish names stands for the typed word, which does not.
+  const [only] = hard.length === 1 ? hard : [];
+  const spanish = only?.words.has(spanishWord(only.key)) ? [only.key] : typed;
+  const lastTyped = spanish.at(-1) ?? "";
+  const isWhole = !begun || hard.some((term) => [lastTyped, spanishWord(lastTyped)].some((word) => term.words.has(word)));
+  return {
+    english: ` ${keysOf(hard).join(" ")}${last?.words.has(last.key) ? " " : ""}`,
+    spanish: namesakes(spanish).map((keys) => ` ${keys.map(singular).join(" ")}${isWhole ? " " : ""}`),
+    isSpanish: hard.some((term) => !spanish.includes(term.key) || [...term.words.keys()].every(spanishKey)),
+  };
 }

@@ -6,12 +6,39 @@ import { keysOf, plain, usefulWords } from "./words.ts";
 
 const END_OF_HEAD = / [-–—+|] |[,;:/([]| (?:con|sin|para|en) /i;
 
-/** What a product is, going by its Spanish name. */
+/** Cuts, parts and packs. What follows them says what the thing is: "Cabezas de ajo", "Lomo fino de cerdo". */
+const FORMS = new Set(
+  keysOf(
+    `ala atado barra botella brocheta cabeza chuleta corazón costilla costillar cubo cuarto diente filete hoja lámina lata lomo manojo medallón
+    mitad muslo paquete pechuga pierna porción pulpa racimo rama ramita rodaja tableta tajada tira trozo`,
+  ).map(singular),
+);
+
+/**
+ * What a product is, going by its Spanish name. The words of its text are in the singular, and begin with the thing: " aceite oliva ". Two
+ * spaces come first if a cut or pack does.
+ */
 export function readSpanishHead(name: string): Head {
-  const [noun, ...modifiers] = usefulWords(plain(name).split(END_OF_HEAD)[0] ?? "")
+  const head = plain(name).split(END_OF_HEAD)[0] ?? "";
+  let thing = head;
+  for (let parts = inForm(thing); parts; parts = inForm(thing)) thing = parts;
+  const [noun, ...rest] = wordsOf(thing);
+  const skipped = wordsOf(head.slice(0, head.length - thing.length));
+  const text = spaced(noun === undefined ? [] : [noun, ...rest].map(singular));
+  return { noun, modifiers: [...skipped, ...rest], text: skipped.length > 0 ? ` ${text}` : text };
+}
+
+/** What a cut or pack is of; undefined if the text doesn't begin with one. */
+function inForm(text: string): string | undefined {
+  const [, form = "", thing] = /^ *(\S+)(?: \S+)?? del? (.*)$/.exec(text) ?? [];
+  return keysOf(form).some((key) => FORMS.has(singular(key))) ? thing : undefined;
+}
+
+/** Keys without pack sizes. */
+function wordsOf(text: string): string[] {
+  return usefulWords(text)
     .filter(({ size }) => !size)
     .map(({ key }) => key);
-  return { noun, modifiers, text: spaced(noun === undefined ? [] : [noun, ...modifiers]) };
 }
 
 /** The parts of the Spanish name of a shelf: "Frutas y verduras" has two. */
@@ -51,4 +78,9 @@ export function spanishForms(key: string): string[] {
   if (/[dlnrz]$/.test(key)) return [key, `${key.replace(/z$/, "c")}e`];
   if (/[cdlnr]e$/.test(key)) return [key, key.slice(0, -1).replace(/c$/, "z")];
   return [key];
+}
+
+/** The same key for both numbers of a Spanish word. Not always a real word. */
+export function singular(key: string): string {
+  return spanishForms(key).reduce((short, form) => (form.length < short.length ? form : short));
 }

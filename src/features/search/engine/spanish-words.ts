@@ -101,6 +101,7 @@ ground beef: carne molida, carne picada
 ham: jamón
 lamb: cordero
 meat: carne
+dairy: lácteo
 milk: leche
 parmesan: parmesano
 pork: cerdo, chancho
@@ -128,6 +129,7 @@ cashew: marañón, castaña de cajú
 cinnamon: canela
 cloves: clavo de olor
 cocoa: cacao, cocoa en polvo
+cake: torta, queque, bizcocho, pastel
 cookies: galleta
 cornstarch: maicena, almidón de maíz
 crackers: galleta de soda, galleta salada
@@ -180,6 +182,7 @@ beer: cerveza
 chamomile: manzanilla
 coconut water: agua de coco
 coffee: café
+drinks: bebida
 energy drink: bebida energizante
 green tea: té verde
 ice: hielo
@@ -199,13 +202,16 @@ wine: vino
 // House and care
 air freshener: ambientador
 aluminum foil: papel aluminio
+baby: bebé
 baby food: papilla, comida para bebé
 baby wipes: toallitas húmedas, paño húmedo
 batteries: pila, batería
 bleach: lejía, cloro, lavandina
 broom: escoba
 candle: vela
+cat litter: arena para gatos
 cat food: comida para gatos
+cleaning: limpieza
 conditioner: acondicionador
 cotton: algodón
 dental floss: hilo dental
@@ -223,9 +229,10 @@ light bulb: foco, bombilla
 matches: fósforo, cerillo
 mop: trapeador
 mouthwash: enjuague bucal
-napkins: servilleta
+paper napkins: servilleta
 paper towel: toalla de papel, papel toalla
 perfume: colonia
+pet: mascota
 razor: rasuradora, afeitadora, máquina de afeitar
 sanitary pads: toalla higiénica
 shampoo: champú

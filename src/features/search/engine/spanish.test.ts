@@ -83,6 +83,34 @@ test("in the demo catalogue every Spanish word finds what its English word finds
   expect(held).toBeGreaterThan(150);
 });
 
+test("SRCH-3 the head of a Spanish name decides what a Spanish word finds first, and that of other Spanish words for it", async () => {
+  const { fill, find } = await openSearchedShop();
+  await fill([
+    { name: "Sweet peppers", nameEs: "Pimientos dulces" },
+    { name: "Ground black pepper", nameEs: "Pimienta negra molida" },
+    { name: "Crab meat salad meat", nameEs: "Pulpa de cangrejo" },
+    { name: "Beef cubes", nameEs: "Carne de res en cubos" },
+    { name: "Cracked corn", nameEs: "Alimento para gallinas" },
+    { name: "Sweet corn in the husk", nameEs: "Choclos dulces con panca" },
+  ]);
+  for (const [typed, name] of Object.entries({
+    pimienta: "Ground black pepper",
+    chocl: "Sweet corn in the husk",
+    carne: "Beef cubes",
+    choclo: "Sweet corn in the husk",
+    maíz: "Sweet corn in the husk",
+    pepper: "Sweet peppers",
+  }))
+    expect((await find(typed))[0], typed).toBe(name);
+});
+
+test("SRCH-3 a catalogue whose only names are Spanish is judged by their heads, past cuts and packs", async () => {
+  const { named, find } = await openSearchedShop();
+  await named("Hamburguesa de carne", "Carne molida de res", "Pan con ajo", "Cabezas de ajo", "Galletas de limón", "Limones sutiles");
+  for (const [typed, name] of Object.entries({ carne: "Carne molida de res", ajo: "Cabezas de ajo", limón: "Limones sutiles" }))
+    expect((await find(typed))[0], typed).toBe(name);
+});
+
 test("an English word finds a product with a Spanish name, after those with the English one", async () => {
   const { fill, find } = await openSearchedShop();
   await fill([{ name: "Palta fuerte" }, { name: "Hass avocado" }, { name: "Maracuyá" }, { name: "Sartén" }, { name: "Frying pan" }]);

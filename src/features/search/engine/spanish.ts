@@ -75,6 +75,26 @@ export const ALSO_ENGLISH = new Set(
   ),
 );
 
+/** The entries by their English keys. */
+const byMeaning = Map.groupBy(entries, ({ english }) => english.join(" "));
+
+/** The Spanish names of the same thing, by their keys: "maíz" and "elote" for "choclo". Only itself if it isn't the name of one thing. */
+export function namesakes(keys: readonly string[]): readonly (readonly string[])[] {
+  const [only] = findSpanish(keys);
+  if (only?.length !== keys.length) return [keys];
+  return byMeaning.get(only.english.join(" "))?.map(({ spanish }) => spanish) ?? [keys];
+}
+
+/** A perfume may be an "eau de toilette" in any language. */
+const OF_SOMETHING = /^(?!.*\beau de )\S+ (?:\S+ )?(?:del?|con) /i;
+
+/** Whether a name is Spanish, going by how it begins: "Aceite vegetal", "Pan con ajo". */
+export function beginsInSpanish(name: string): boolean {
+  if (OF_SOMETHING.test(name)) return true;
+  const keys = keysOf(name);
+  return findSpanish(keys).some(({ at, length }) => at === 0 && (length > 1 || !ALSO_ENGLISH.has(keys[0]!)));
+}
+
 /** The entries that an English name may be found by, by their first English word. */
 const byEnglish = Map.groupBy(
   entries.filter(({ spanish, english }) => english.length > 0 && spanish.length === 1 && !ALSO_ENGLISH.has(spanish[0]!)),

@@ -118,6 +118,7 @@ export interface IndexedProduct {
   id: string;
   nameWords: string;
   headWords: string;
+  headWordsEs: string;
   brandWords: string;
   department: string;
 }
@@ -125,7 +126,7 @@ export interface IndexedProduct {
 /** Products of the index, by their numbers. */
 export async function readIndexed(db: Db, nos: readonly number[]): Promise<Map<number, IndexedProduct>> {
   const { rows } = await db.execute<IndexedProduct & Record<string, unknown>>(sql`
-    select no, product_id as id, name_words as "nameWords", head_words as "headWords", brand_words as "brandWords", department
+    select no, product_id as id, name_words as "nameWords", head_words as "headWords", head_words_es as "headWordsEs", brand_words as "brandWords", department
     from search_product where no = any(${sql.param([...nos])}::int[])`);
   return new Map(rows.map((row) => [row.no, row]));
 }

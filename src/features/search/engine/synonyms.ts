@@ -1,4 +1,4 @@
-import { words } from "./words.ts";
+import { keysOf, words } from "./words.ts";
 
 /**
  * Synonyms in US, British and Indian grocery English, one meaning per line. If a product or query contains one of them,
@@ -74,7 +74,7 @@ jam, preserve
 oatmeal, oat
 prawn, shrimp
 lamb, mutton
-ground meat, minced meat, mince, kheema
+ground meat, ground beef, minced meat, mince, kheema
 diaper, nappy
 detergent, washing powder
 dishwash, dish wash, dishwashing, dish soap
@@ -95,6 +95,11 @@ const COMPOUNDS = new Map(
     .split(", ")
     .map((two) => [two.replace(" ", ""), two]),
 );
+
+const TWO = new Set(COMPOUNDS.values().map((two) => keysOf(two).join(" ")));
+
+/** Whether two keys in a row are one noun: "pop corn" is not corn. */
+export const isCompound = (first: string | undefined, second: string | undefined) => TWO.has(`${first} ${second}`);
 
 interface Phrase {
   keys: string[];

@@ -17,6 +17,8 @@ export const searchProducts = pgTable("search_product", {
   nameWords: word("name_words").notNull(),
   /** The keys of the name's head up to its noun, with spaces around: " peanut butter ". */
   headWords: word("head_words").notNull().default(""),
+  /** Those of the Spanish name, in the singular, from its noun on: " aceite oliva ". */
+  headWordsEs: word("head_words_es").notNull().default(""),
   /** What someone would type to find it: "crunchy peanut butter"; empty if its name does not say. */
   headText: text("head_text").notNull().default(""),
   brandWords: word("brand_words").notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "search_product" ADD COLUMN "head_words_es" text collate "C" DEFAULT '' NOT NULL;
