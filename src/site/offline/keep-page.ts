@@ -7,6 +7,7 @@ import { responds } from "#web/responds.ts";
 
 /** Dispatched by the router before it reloads the page because code is missing (`vite.config.ts`). */
 const CODE_MISSING = "code-missing";
+
 /**
  * The router reloads the page if code can't be loaded, even that of a link that was only pointed at. On a dead line, this would lose the
  * page that is open. Instead, the one that was asked for is opened as a whole.
@@ -31,7 +32,7 @@ export function useKeptPage(): void {
 }
 
 /** Has the browser load a page, unless it would show an error of its own: the service worker has whole pages. */
-export async function openWhole(address: string): Promise<void> {
+async function openWhole(address: string): Promise<void> {
   if (navigator.serviceWorker?.controller || (await responds())) location.assign(address);
   else toast.error(noResponse().message, { id: "no-response" });
 }

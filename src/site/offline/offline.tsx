@@ -5,13 +5,12 @@ import { keepCart } from "#features/cart/pages/offline-cart.ts";
 import { PUSH_ADDRESS } from "#features/push/pages/push-address.ts";
 import type { PageMessage } from "#shared/worker/messages.ts";
 import { logFailure } from "#web/log-failure.ts";
-import { isCutOff } from "#web/offline/cut-off.ts";
 import { dropUnwanted, recall } from "#web/offline/stored.ts";
 import { openInstead } from "#web/offline/stuck-router.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
 import { localPath } from "#words/language.ts";
-import { openWhole, useKeptPage } from "./keep-page.ts";
+import { useKeptPage } from "./keep-page.ts";
 import { OldNotice } from "./old-notice.tsx";
 
 /** A page that is left sooner was only passed through, in ms. */
@@ -74,16 +73,16 @@ export default function Offline() {
   }, [status]);
 
   useEffect(() => {
-    // The router would look for code and data that may be missing; the service worker has whole pages.
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
       // Links to the other language load whole pages anyway, and bring the query along when they are clicked.
       if (!link || !isPlain || link.target || link.hreflang || link.origin !== location.origin || link.hash) return;
-      if (!openInstead() && !(isCutOff() && navigator.serviceWorker?.controller)) return;
+      const open = openInstead();
+      if (!open) return;
       event.preventDefault();
       event.stopPropagation();
-      void openWhole(link.href);
+      void open(link.href);
     };
     document.addEventListener("click", onClick, true);
     return () => document.removeEventListener("click", onClick, true);

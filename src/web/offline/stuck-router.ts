@@ -1,3 +1,5 @@
+import { isCutOff } from "./cut-off.ts";
+
 /** How a page is opened whole. */
 type OpenWhole = (address: string) => Promise<void>;
 
@@ -8,5 +10,11 @@ export function routerIsStuck(open: OpenWhole): void {
   openWhole = open;
 }
 
-/** How pages are opened instead; undefined while the router works. */
-export const openInstead = () => openWhole;
+/**
+ * How pages are opened instead; undefined while the router works. While cut off, the browser loads them: the router would look for code and
+ * data that may be missing, and the service worker has whole pages.
+ */
+export function openInstead(): OpenWhole | undefined {
+  if (openWhole) return openWhole;
+  return isCutOff() && navigator.serviceWorker?.controller ? async (address) => location.assign(address) : undefined;
+}
