@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     await migrateDatabase(connection);
-    const timeZone = await useShopSettings(connection, config);
+    const timeZone = await applySettings(connection, config);
     const started = performance.now();
     const report = await importCatalogue(connection, command.file, {
       ...command,
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
 }
 
 /** Amounts are shown in the shop's currency. @returns its time zone */
-async function useShopSettings(connection: pg.ClientConfig, config: Config): Promise<string> {
+async function applySettings(connection: pg.ClientConfig, config: Config): Promise<string> {
   const database = openDatabase({ ...connection, max: 1 }, () => {});
   try {
     const { currency, timeZone } = await readSettings(database.db, config);

@@ -21,6 +21,11 @@ export const tagsOf = {
   category: (id: string) => `category:${id}`,
 };
 
+/** The products that tags say have changed. */
+export function productsIn(tags: readonly string[]): string[] {
+  return tags.flatMap((tag) => /^(?:product|stock):(\w+)$/.exec(tag)?.[1] ?? []);
+}
+
 /** The tags of a response with these products and their exact stock. */
 export function tagsOfProducts(products: readonly Pick<Product, "_id">[]): string[] {
   return products.flatMap(({ _id }) => [tagsOf.product(_id), tagsOf.stock(_id)]);

@@ -4,6 +4,7 @@ import { eventText, type EventStream } from "#server/live/event-streams.ts";
 import type { Shop } from "#server/shop.ts";
 import { readPricesAndStock, readUnknown, type PriceAndStock } from "../catalogue/price-and-stock-store.ts";
 import { priceAndStockReply } from "../catalogue/product-reply.ts";
+import { productsIn } from "../catalogue/tags.ts";
 
 /** Changes within this time are read and sent together. */
 const GATHER_MS = 100;
@@ -12,9 +13,6 @@ const RETRY_MS = 1000;
 const AT_ONCE = 500;
 /** Streams written to before other work may run. */
 const WRITES = 200;
-
-/** The tags of a product's responses; see `tags.ts` of the catalogue. */
-const CHANGED = /^(?:product|stock):([0-9a-f]{32})$/;
 
 interface Watched {
   /** The current event; undefined until it was read. */
@@ -68,11 +66,8 @@ export class WatchedProducts {
 
   /** Call this with all invalidated tags. */
   changed(tags: readonly string[]): void {
-    for (const tag of tags) {
-      if (tag === EVERYTHING) for (const id of this.#watched.keys()) this.#due.add(id);
-      const id = CHANGED.exec(tag)?.[1];
-      if (id && this.#watched.has(id)) this.#due.add(id);
-    }
+    const changed = tags.includes(EVERYTHING) ? this.#watched.keys() : productsIn(tags);
+    for (const id of changed) if (this.#watched.has(id)) this.#due.add(id);
     this.#readSoon();
   }
 

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isForSale } from "../../catalogue/for-sale.ts";
+import { SHELF, type ShelfKind } from "../../catalogue/shelf-tables.ts";
 import type { ProductTexts } from "./product-words.ts";
 import { searchProducts } from "./tables.ts";
 
@@ -15,7 +16,7 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
       sub_shelf.spanish as "subCategoriesEs", shelf.spanish as "categoriesEs", sub_shelf.names as "subCategories", shelf.names as "categories",
       s.text_hash as indexed
     from product p left join lateral (select text_hash from search_product where product_id = p.id and made_by = ${code} offset 0) s on true
-      cross join ${namesOf("sub_category")} sub_shelf cross join ${namesOf("category")} shelf
+      cross join ${namesOf("subCategory")} sub_shelf cross join ${namesOf("category")} shelf
     where p.id = any(${sql.param([...ids])}) and ${isForSale("p")} order by p.id`);
   return rows;
 }
@@ -28,20 +29,20 @@ export async function readAround(
   tx: Db,
   id: string,
   code: string,
-  shelves?: Record<"category" | "subCategory", readonly string[]>,
+  shelves?: Record<ShelfKind, readonly string[]>,
 ): Promise<Around> {
   const { rows } = await tx.execute<Around & Record<string, unknown>>(sql`
     select coalesce((select type from product where product.id = p.id), '') as type,
       sub_shelf.spanish as "subCategoriesEs", shelf.spanish as "categoriesEs", sub_shelf.names as "subCategories", shelf.names as "categories",
       (select text_hash from search_product where product_id = p.id and made_by = ${code}) as indexed
     from (select ${id}::text as id) p
-      cross join ${namesOf("sub_category", shelves?.subCategory)} sub_shelf cross join ${namesOf("category", shelves?.category)} shelf`);
+      cross join ${namesOf("subCategory", shelves?.subCategory)} sub_shelf cross join ${namesOf("category", shelves?.category)} shelf`);
   return rows[0]!; // one row
 }
 
 /** The names of the shelves of product `p` in both languages, each by name. @param ids of other shelves instead */
-function namesOf(shelf: "category" | "sub_category", ids?: readonly string[]): SQL {
-  const [table, links, shelfId] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+function namesOf(kind: ShelfKind, ids?: readonly string[]): SQL {
+  const { table, links, id: shelfId } = SHELF[kind];
   const shelves = ids
     ? sql`${table} c where c.id = any(${sql.param([...ids])}::text[])`
     : sql`${links} l join ${table} c on c.id = l.${shelfId} where l.product_id = p.id`;

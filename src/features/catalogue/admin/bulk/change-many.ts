@@ -7,6 +7,7 @@ import { noteChanges } from "../../../audit/note-change.ts";
 import { BY_IMPORT } from "../../../audit/rules.ts";
 import { readNextAtOnce, thingsAtOnce } from "../../../audit/store.ts";
 import { sendProducts } from "../../../search/engine/index-products.ts";
+import type { ShelfKind } from "../../shelf-tables.ts";
 import { tagsOf } from "../../tags.ts";
 import type { ProductFilter } from "../find/contract.ts";
 import { findIds } from "../find/read-found.ts";
@@ -165,7 +166,7 @@ async function planAll(db: Db, changes: readonly Asked[], read: ReadProducts): P
   });
 }
 
-async function holdAll(db: Db, kind: "category" | "subCategory", ids: readonly string[]) {
+async function holdAll(db: Db, kind: ShelfKind, ids: readonly string[]) {
   const held = ids.length > 0 ? await lockShelves(db, kind, [...new Set(ids)]) : [];
   return new Map(held.map((shelf) => [shelf._id, shelf]));
 }
@@ -210,7 +211,7 @@ function actionOf(deleted: boolean | undefined): "deleted" | "restored" | undefi
 }
 
 /** The new shelves, of one kind, of the products that move. */
-function whereIn(planned: readonly Planned[], kind: "category" | "subCategory"): store.Placing[] {
+function whereIn(planned: readonly Planned[], kind: ShelfKind): store.Placing[] {
   return planned
     .filter(({ row }) => row.after[kind])
     .map(({ known, next }) => ({ productId: known.id, shelfIds: next[kind].map(({ _id }) => _id) }));

@@ -1,11 +1,11 @@
+import { BY_THE_SHOP } from "#features/account/security-events.ts";
+import { readAccount, readCredentials } from "#features/account/store.ts";
+import { resetSteps } from "#features/account/two-step/reset-steps.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
 import { failWith } from "#server/fail-with.ts";
 import { commandConfig } from "#server/settings/command-config.ts";
 import { StartError } from "#server/settings/start-error.ts";
-import { BY_THE_SHOP } from "../security-events.ts";
-import { readAccount, readCredentials } from "../store.ts";
-import { resetSteps } from "./reset-steps.ts";
 
 /** `npm run account:reset-two-step -- EMAIL`: for the only admin who lost every device and recovery code. */
 async function main(): Promise<void> {
