@@ -7,7 +7,7 @@ import { changePlan } from "./change-plan.ts";
 import * as contract from "./contract.ts";
 import { currentTerms } from "./current-plan.ts";
 import { planReply } from "./plan-reply.ts";
-import { collectionTimes, zoneTimes, type Terms } from "./rules.ts";
+import { pickupTimes, zoneTimes, type Terms } from "./rules.ts";
 import { openSlots, type Timetable } from "./slots/rules.ts";
 import { readTaken } from "./slots/store.ts";
 import { readPlan } from "./store.ts";
@@ -58,7 +58,7 @@ export function deliveryRoutes(app: FastifyInstance, shop: Shop): void {
                 ...(await nextOf(terms, zoneTimes(zone))),
               }
             : null,
-          collection: collection ? { address: collection.address, ...(await nextOf(terms, collectionTimes(collection))) } : null,
+          collection: collection ? { address: collection.address, ...(await nextOf(terms, pickupTimes(collection))) } : null,
         },
       };
     },
@@ -74,7 +74,7 @@ export function deliveryRoutes(app: FastifyInstance, shop: Shop): void {
       if (!terms) return { data: [] };
       const { collection } = terms.plan;
       const zone = zoneOf(terms.plan, input);
-      const timetable = input.way === "collection" ? collection && collectionTimes(collection) : zone && zoneTimes(zone);
+      const timetable = input.way === "collection" ? collection && pickupTimes(collection) : zone && zoneTimes(zone);
       return { data: timetable ? await slotsOf(terms, timetable) : [] };
     },
     { queued: "strangers" },

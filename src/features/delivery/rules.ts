@@ -66,7 +66,7 @@ export function missingCents({ minimumCents }: Pick<Zone, "minimumCents">, goods
   return Math.max(0, minimumCents - goodsCents);
 }
 
-export const collectionTimes = (collection: NonNullable<DeliveryPlan["collection"]>): Timetable => ({
+export const pickupTimes = (collection: NonNullable<DeliveryPlan["collection"]>): Timetable => ({
   of: COLLECTION,
   times: collection.times,
 });
@@ -87,7 +87,7 @@ export interface Terms {
 
 /** Whether a time can be chosen, for any zone or to pick up. */
 export function isOffered({ plan, timeZone, now }: Terms, slotId: string): boolean {
-  const all = [...plan.zones.map(zoneTimes), ...(plan.collection ? [collectionTimes(plan.collection)] : [])];
+  const all = [...plan.zones.map(zoneTimes), ...(plan.collection ? [pickupTimes(plan.collection)] : [])];
   const named = all.filter(({ of }) => slotId.startsWith(`${of}:`));
   return named.some((times) => openSlots(times, plan.exceptions, now, timeZone).some(({ id }) => id === slotId));
 }
@@ -128,7 +128,7 @@ export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, destinati
   };
   if (asked.way === "collection") {
     if (!plan.collection) return { ok: false, problem: "not offered" };
-    return agree(collectionTimes(plan.collection), 0, { way: "collection", zone: "", address: plan.collection.address });
+    return agree(pickupTimes(plan.collection), 0, { way: "collection", zone: "", address: plan.collection.address });
   }
   const zone = zoneOf(plan, destination);
   if (!zone) return { ok: false, problem: "not here" };

@@ -14,7 +14,7 @@ import { isQuestion } from "./missing/rules.ts";
 import { fitsLine, foundOf, takenOf } from "./rules.ts";
 import { lockOrdersToMark, readReplacements, type OrderToMark, type Replacement } from "./store.ts";
 
-interface LineMark {
+interface MarkRequest {
   orderId: string;
   position: number;
   productId: string;
@@ -24,11 +24,10 @@ interface LineMark {
 
 /**
  * Records what a picker found of some lines, all of them or none.
- * @throws Refusal 404, 409 for an order that is packed, sent or canceled, or a replacement that has run out or
- * that the shopper does not want, 400 for a mark that
- * doesn't fit its line
+ * @throws Refusal 404, 409 for an order that is packed, sent or canceled, or a replacement that has run out or that the shopper does not
+ * want, 400 for a mark that doesn't fit its line
  */
-export async function markLines(database: Database, pickerId: string, lines: readonly LineMark[]): Promise<void> {
+export async function markLines(database: Database, pickerId: string, lines: readonly MarkRequest[]): Promise<void> {
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))];
   await database.transact(async ({ tx, invalidate, withCommit }) => {
     const replacements = lines.flatMap(({ mark }) => mark?.replacement?.productId ?? []);
@@ -71,7 +70,7 @@ export async function markLines(database: Database, pickerId: string, lines: rea
 /** @throws Refusal as {@link markLines} */
 function checkLine(
   order: OrderToMark | undefined,
-  { position, productId, mark }: LineMark,
+  { position, productId, mark }: MarkRequest,
   products: ReadonlyMap<string, Replacement>,
 ): void {
   const line = order?.lines[position];

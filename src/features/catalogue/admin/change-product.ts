@@ -9,7 +9,7 @@ import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
 import { missingPictures, refuseMissing } from "../../files/use-pictures.ts";
-import { readAround, sendIndexed, unindexProducts } from "../../search/engine/index-products.ts";
+import { indexWritten, readForIndex, unindexProducts } from "../../search/engine/index-products.ts";
 import { readOfferDates } from "../offers/store.ts";
 import { readBarcode } from "../fields/rules.ts";
 import type { ShelfKind } from "../shelf-tables.ts";
@@ -32,11 +32,11 @@ export async function addProduct(shop: Shop, { userId: by, role }: Person, sent:
   const id = newId();
   const work = database.transact(async (transaction) => {
     const { tx, invalidate, withCommit } = transaction;
-    const [dates, missing, shelves, around] = await Promise.all([
+    const [dates, missing, shelves, indexContext] = await Promise.all([
       sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
       missingPictures(tx, sent.image),
       lockBoth(tx, sent),
-      readAround(tx, id, sent),
+      readForIndex(tx, id, sent),
     ]);
     const row = toRow({ ...sent, cost_price: cost }, dates);
     refuseMissing(row.image, missing);
@@ -44,7 +44,7 @@ export async function addProduct(shop: Shop, { userId: by, role }: Person, sent:
     withCommit(store.insertProduct(tx, id, row), placeIn(tx, id, sent));
     invalidate(...tagsOfChange(id, shelves.category), tagsOf.shelves);
     withCommit(noteChange(tx, by, { ...nameOf(id, row), action: "added", after: noted(row, shelves), version: 1 }));
-    return finish(transaction, id, row, around);
+    return finish(transaction, id, row, indexContext);
   });
   return refusingTaken(() => codeTaken(database.db, id, sent), work);
 }
@@ -66,8 +66,8 @@ export async function updateProduct(
       sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
       missingPictures(tx, sent.image),
       lockBoth(tx, sent),
-      readAround(tx, id),
-      readAround(tx, id, sent),
+      readForIndex(tx, id),
+      readForIndex(tx, id, sent),
     ]);
     if (sent.version !== undefined && sent.version !== known.version)
       refuseOld("product", sent.version, adminProductReply(await readAdminProduct(tx, id, timeZone), role));
@@ -106,11 +106,11 @@ export async function restoreProduct({ database }: Shop, by: string, id: string)
   let codes: Pick<store.ProductRow, "sku" | "barcode"> = { sku: null, barcode: null };
   const work = database.transact(async (transaction) => {
     const { tx, invalidate, withCommit } = transaction;
-    const [[known], category, subCategory, around] = await Promise.all([
+    const [[known], category, subCategory, indexContext] = await Promise.all([
       store.lockProductsToChange(tx, [id]),
       lockShelves(tx, "category", shelvesOfProduct("category", id)),
       lockShelves(tx, "subCategory", shelvesOfProduct("subCategory", id)),
-      readAround(tx, id),
+      readForIndex(tx, id),
     ]);
     if (!known) throw refuse.notFound(t("Product not found"));
     refuseRestoring("product", known);
@@ -121,7 +121,7 @@ export async function restoreProduct({ database }: Shop, by: string, id: string)
       store.setProductDeleted(tx, id, false),
       noteChange(tx, by, { ...nameOf(id, known), action: "restored", after: noted(known, known), version: known.version + 1 }),
     );
-    return finish(transaction, id, known, around);
+    return finish(transaction, id, known, indexContext);
   });
   return refusingTaken(() => codeTaken(database.db, id, codes), work);
 }
@@ -187,15 +187,15 @@ const NOT_INDEXED = new Set(
 
 /**
  * Updates the search index, and reads the product as it is then, with the commit.
- * @param around what the index needs besides the row; null if the index stays as it is
+ * @param indexContext what the index needs besides the row; null if the index stays as it is
  */
 async function finish(
   { tx, withCommit }: Transaction,
   id: string,
   row: store.ProductRow,
-  around: Awaited<ReturnType<typeof readAround>> | null,
+  indexContext: Awaited<ReturnType<typeof readForIndex>> | null,
 ): Promise<AtCommit<TranslatedProduct>> {
-  if (around) withCommit((await sendIndexed(tx, id, row.hidden ? null : { ...row, ...around, id })).saved);
+  if (indexContext) withCommit((await indexWritten(tx, id, row.hidden ? null : { ...row, ...indexContext, id })).saved);
   const read = async (): Promise<TranslatedProduct> => {
     const [product] = await readShopProducts(tx, [id], { withHidden: true, spoken: "en" });
     return { product: product!, spanish: row }; // locked, so it exists

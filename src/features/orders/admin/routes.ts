@@ -137,17 +137,17 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
 /** What several orders were marked as: those that are picked up are neither shipped nor delivered. */
 function movedMessage(orders: readonly PlacedOrder[], to: BulkStep): string {
-  const collected = orders.filter(({ delivery }) => isForPickup(delivery)).length;
-  const delivered = orders.length - collected;
+  const pickups = orders.filter(({ delivery }) => isForPickup(delivery)).length;
+  const delivered = orders.length - pickups;
   const parts =
     to === "SHIPPED"
       ? [
           delivered > 0 && plural(delivered, "{count} order marked shipped", "{count} orders marked shipped"),
-          collected > 0 && plural(collected, "{count} order marked ready for pickup", "{count} orders marked ready for pickup"),
+          pickups > 0 && plural(pickups, "{count} order marked ready for pickup", "{count} orders marked ready for pickup"),
         ]
       : [
           delivered > 0 && plural(delivered, "{count} order marked delivered", "{count} orders marked delivered"),
-          collected > 0 && plural(collected, "{count} order marked picked up", "{count} orders marked picked up"),
+          pickups > 0 && plural(pickups, "{count} order marked picked up", "{count} orders marked picked up"),
         ];
   return parts.filter(Boolean).join(", ") || t("No orders changed");
 }

@@ -25,7 +25,7 @@ const STATUS_WORDS = {
 } as const satisfies Record<OrderStatus, string>;
 
 /** For orders that are picked up at the shop. */
-export const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: t("Ready for pickup"), DELIVERED: t("Picked up") };
+export const PICKUP_WORDS: Readonly<Record<string, string>> = { SHIPPED: t("Ready for pickup"), DELIVERED: t("Picked up") };
 
 const PAYMENT_WORDS = {
   "CASH ON DELIVERY": t("To be paid on delivery"),
@@ -47,7 +47,7 @@ const EVENT_WORDS = {
   PLACED: () => t("Order placed"),
   PAID: (_event, order) => paidWords(order),
   STATUS: ({ after }, { delivery }) =>
-    (isForPickup(delivery) && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
+    (isForPickup(delivery) && PICKUP_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
   "PAYMENT STATUS": ({ after }) => (isOneOf(PAYMENT_WORDS, after) ? PAYMENT_WORDS[after] : after),
   CANCELLED: ({ who }) => (who === "shopper" ? t("You canceled the order") : t("The shop canceled the order")),
   "CANCEL REQUESTED": () => t("Cancellation requested"),

@@ -24,7 +24,7 @@ import { couponFor } from "./coupon-for.ts";
 import { orderInCash } from "./order-in-cash.ts";
 import { createPayment, reserveGoods } from "./start-payment.ts";
 
-const placed = () => t("Order placed successfully");
+const placedMessage = () => t("Order placed successfully");
 
 type Endpoint = Parameters<typeof readOrderRequest>[0];
 type Call = Parameters<typeof readOrderRequest>[1];
@@ -88,11 +88,11 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
     async (call) => {
       const { provider } = call.input;
       if (provider !== "cash") return { data: await startedReply(shop, await start(provider, contract.checkout, call)) };
-      return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: placed() };
+      return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: placedMessage() };
     },
     { waitsForProvider: ({ provider }) => provider !== "cash" },
   );
-  serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: placed() }));
+  serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: placedMessage() }));
 
   serve(app, shop, checkCoupon, async ({ input: { code, list_items: items }, visitor: { userId }, http }) => {
     const { timeZone } = await shop.identity();
@@ -108,13 +108,16 @@ function makePurchase(shop: Shop) {
   const codes = couponLimits(shop);
   type Terms = Awaited<ReturnType<typeof currentTerms>>;
 
-  /** @param take takes what was ordered from the stock @param go what follows; it may give a right code back, which is done afterwards at the latest */
+  /**
+   * @param place places the order, or reserves its goods
+   * @param finish makes the response. It may call `pardon`, so that a right code no longer counts; otherwise that happens after it
+   */
   return async <T, R>(
     way: PaymentWay,
     endpoint: Endpoint,
     call: Call,
-    take: (request: OrderRequest, trust: Trust, terms: Terms) => Promise<T>,
-    go: (taken: T, pardon: () => Promise<void>) => Promise<R>,
+    place: (request: OrderRequest, trust: Trust, terms: Terms) => Promise<T>,
+    finish: (placed: T, pardon: () => Promise<void>) => Promise<R>,
   ): Promise<R> => {
     const { timeZone } = await shop.identity();
     const request = { ...readOrderRequest(endpoint, call), timeZone };
@@ -123,18 +126,18 @@ function makePurchase(shop: Shop) {
     const paid = way === "cash" ? "in cash" : "now";
     return pieces.counted(call.http, request, paid, async (trust, allowed) => {
       // Before anything is locked, so that a flood of orders that are refused holds up no others.
-      const taking = (...more: Promise<void>[]) =>
+      const placing = (...counts: Promise<void>[]) =>
         orPricesChanged(async () => {
-          await Promise.all([allowed, ...more]);
-          return take(request, trust, terms);
+          await Promise.all([allowed, ...counts]);
+          return place(request, trust, terms);
         });
-      if (couponCode === undefined) return go(await taking(), async () => {});
+      if (couponCode === undefined) return finish(await placing(), async () => {});
       // Only wrong codes count against the limit of codes.
-      const { result, pardon } = await codes.counted(call.http, userId, taking);
+      const { result, pardon } = await codes.counted(call.http, userId, placing);
       let pardoned: Promise<void> | undefined;
       const pardonOnce = () => (pardoned ??= pardon());
       try {
-        return await go(result, pardonOnce);
+        return await finish(result, pardonOnce);
       } finally {
         await pardonOnce();
       }

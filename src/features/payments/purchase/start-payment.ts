@@ -27,7 +27,7 @@ export interface Paying {
 /**
  * Creates a payment with the provider, unless that was done before.
  * @param provider undefined if the shop no longer has it
- * @param beside what is done while that is recorded
+ * @param alongside runs while the provider's id is recorded
  * @returns the attempt: OPEN, or CAPTURING or PAID where the key's payment got that far already
  * @throws Refusal 409 if it has ended, 422 if the provider refuses it, Unanswered
  */
@@ -35,9 +35,9 @@ export async function createPayment(
   shop: Shop,
   provider: Provider | undefined,
   attempt: Attempt,
-  beside = async () => {},
+  alongside = async () => {},
 ): Promise<Attempt> {
-  if (attempt.status === "CREATING" && provider) return create(shop, provider, attempt, beside);
+  if (attempt.status === "CREATING" && provider) return create(shop, provider, attempt, alongside);
   if (attempt.status === "OPEN" || attempt.status === "CAPTURING" || attempt.status === "PAID") return attempt;
   throw refuse.conflict(t("This payment has ended. Please start a new one."));
 }
@@ -107,10 +107,10 @@ function checkAmount({ method, cents: { least, most } }: WayLimits, totalCents: 
   );
 }
 
-async function create({ database, log }: Shop, provider: Provider, attempt: Attempt, beside: () => Promise<void>): Promise<Attempt> {
+async function create({ database, log }: Shop, provider: Provider, attempt: Attempt, alongside: () => Promise<void>): Promise<Attempt> {
   try {
     const { ref, approvalUrl = null } = await provider.create(attempt);
-    const [created] = await Promise.all([noteCreated(database.db, attempt.id, { providerRef: ref, approvalUrl }), beside()]);
+    const [created] = await Promise.all([noteCreated(database.db, attempt.id, { providerRef: ref, approvalUrl }), alongside()]);
     return created;
   } catch (error) {
     log.warn({ err: error, attempt: attempt.id }, "a payment could not be started");

@@ -25,13 +25,12 @@ const CODE = digest(
  * @param saveWords saves new words, by default in the same transaction
  */
 export async function indexProducts(tx: Db, ids: readonly string[], saveWords?: SaveWords): Promise<void> {
-  await (
-    await sendProducts(tx, ids, saveWords)
-  ).saved;
+  const { saved } = await indexWithCommit(tx, ids, saveWords);
+  await saved;
 }
 
 /** Like {@link indexProducts}, to be saved with the commit: resolves once all statements were sent. */
-export async function sendProducts(
+export async function indexWithCommit(
   tx: Db,
   ids: readonly string[],
   saveWords: SaveWords = (words) => store.saveWords(tx, words),
@@ -44,24 +43,27 @@ export async function sendProducts(
   return { saved };
 }
 
-/** Like {@link indexProducts}, in a transaction that has locked neither the products nor what changes them: others index them before or after it. */
+/**
+ * Like {@link indexProducts}, in a transaction that has locked neither the products nor what changes them: others index them before or
+ * after it.
+ */
 export async function indexUnlocked(tx: Db, ids: readonly string[]): Promise<void> {
   await store.lockIndexed(tx, ids);
   await indexProducts(tx, ids);
 }
 
-/** What the index needs of a product besides its row, for {@link sendIndexed}. @param shelves the ids of those that it moves to */
-export const readAround = (tx: Db, id: string, shelves?: Parameters<typeof store.readAround>[3]): Promise<store.Around> =>
-  store.readAround(tx, id, CODE, shelves);
+/** What the index needs of a product besides its row, for {@link indexWritten}. @param shelves the ids of those that it moves to */
+export const readForIndex = (tx: Db, id: string, shelves?: Parameters<typeof store.readForIndex>[3]): Promise<store.IndexContext> =>
+  store.readForIndex(tx, id, CODE, shelves);
 
 /** A product's own texts that are indexed. */
-type OwnTexts = Omit<ProductTexts, keyof store.Around>;
+type OwnTexts = Omit<ProductTexts, keyof store.IndexContext>;
 
 /**
  * Like {@link indexProducts} for a product that is being written, without reading it, to be saved with the commit: resolves once all
  * statements were sent. @param texts null for one that is not for sale
  */
-export function sendIndexed(tx: Db, id: string, texts: (OwnTexts & store.Around) | null): Promise<{ saved: Promise<unknown> }> {
+export function indexWritten(tx: Db, id: string, texts: (OwnTexts & store.IndexContext) | null): Promise<{ saved: Promise<unknown> }> {
   return sendTexts(tx, [id], texts ? [texts] : [], (words) => store.saveWords(tx, words));
 }
 

@@ -22,16 +22,16 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
 }
 
 /** What the index needs of a product besides its other columns. */
-export type Around = Pick<Indexable, "type" | "subCategoriesEs" | "categoriesEs" | "subCategories" | "categories" | "indexed">;
+export type IndexContext = Pick<Indexable, "type" | "subCategoriesEs" | "categoriesEs" | "subCategories" | "categories" | "indexed">;
 
-/** Reads that of a locked product, or of one that is added. @param shelves the ids of those that it moves to */
-export async function readAround(
+/** Reads it for a locked product, or for one that is added. @param shelves the ids of those that it moves to */
+export async function readForIndex(
   tx: Db,
   id: string,
   code: string,
   shelves?: Record<ShelfKind, readonly string[]>,
-): Promise<Around> {
-  const { rows } = await tx.execute<Around & Record<string, unknown>>(sql`
+): Promise<IndexContext> {
+  const { rows } = await tx.execute<IndexContext & Record<string, unknown>>(sql`
     select coalesce((select type from product where product.id = p.id), '') as type,
       sub_shelf.spanish as "subCategoriesEs", shelf.spanish as "categoriesEs", sub_shelf.names as "subCategories", shelf.names as "categories",
       (select text_hash from search_product where product_id = p.id and made_by = ${code}) as indexed

@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import { noteChanges } from "../../../audit/note-change.ts";
 import { BY_IMPORT } from "../../../audit/rules.ts";
 import { readNextAtOnce, thingsAtOnce } from "../../../audit/store.ts";
-import { sendProducts } from "../../../search/engine/index-products.ts";
+import { indexWithCommit } from "../../../search/engine/index-products.ts";
 import type { ShelfKind } from "../../shelf-tables.ts";
 import { tagsOf } from "../../tags.ts";
 import type { ProductFilter } from "../find/contract.ts";
@@ -190,7 +190,7 @@ async function apply(
   );
   // The search index contains neither numbers nor products that shoppers cannot see.
   const elsewhere = planned.filter(({ row: { after } }) => MOVES.some((field) => field in after)).map(({ known }) => known.id);
-  const { saved } = await sendProducts(tx, elsewhere);
+  const { saved } = await indexWithCommit(tx, elsewhere);
   invalidate(...tagsOfAll(planned), ...(elsewhere.length > 0 ? [tagsOf.shelves] : []));
   const notes = planned.map(({ row, known }) => ({
     ...({ kind: "product", thingId: known.id, thingName: known.name, action: actionOf(row.after.deleted) ?? action } as const),

@@ -30,9 +30,9 @@ export async function findIds(
 ): Promise<{ ids: string[]; total: number; isCut: boolean }> {
   const text = filter.search.trim();
   const { lowStock } = await shop.settings();
-  const search = text === "" ? null : { text, most, shown: await readShown(shop, text, most) };
-  const found = await store.readFoundIds(db, { ...filter, lowStock }, search, page);
-  return { ...found, isCut: found.isCut || (search !== null && search.shown.length >= most) };
+  const searched = text === "" ? null : { text, most, shown: await readShown(shop, text, most) };
+  const found = await store.readFoundIds(db, { ...filter, lowStock }, searched, page);
+  return { ...found, isCut: found.isCut || (searched !== null && searched.shown.length >= most) };
 }
 
 /** What shoppers would find, also beyond what they are shown. */

@@ -38,7 +38,7 @@ function hiddenIds(words: readonly string[], limit: number): SQL {
 }
 
 /** What a search finds. */
-export interface Search {
+export interface Searched {
   text: string;
   /** What shoppers would find, best first. */
   shown: readonly string[];
@@ -47,7 +47,7 @@ export interface Search {
 }
 
 /** What a search finds, best first: products with this code, then what shoppers would find, then hidden ones. */
-const withFound = ({ text, shown, most }: Search) => sql`
+const withFound = ({ text, shown, most }: Searched) => sql`
   with coded as materialized (select ${idsByCode(text, most)} as ids),
   hidden as materialized (select ${hiddenIds(text.split(/\s+/), most)} as ids),
   found as materialized (
@@ -159,10 +159,10 @@ const hiddenCount = sql`(select count(*) from product where hidden and deleted_a
 export async function readFoundIds(
   db: Db,
   filter: ProductFilter & { sort?: contract.AdminSort | undefined },
-  search: Search | null,
+  searched: Searched | null,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number; isCut: boolean }> {
-  const isSearch = search !== null;
+  const isSearch = searched !== null;
   const usual = isSearch ? sql`l.place` : sql`p.id desc`;
   const order = filter.sort ? ORDERS[filter.sort] : usual;
   const pageOf = (source: SQL) => sql`array(select p.id ${source} limit ${limit} offset ${(page - 1) * limit})`;
@@ -172,10 +172,10 @@ export async function readFoundIds(
   const passed = sql`${page * limit}::float8 * c.all / greatest(c.total, 1)`;
   const ids = mayWalk ? sql`case when ${passed} < c.total then ${pageOf(walk(filter, order))} else ${gathered} end` : gathered;
   const isCut = isSearch
-    ? sql`(select greatest(cardinality(coded.ids), cardinality(hidden.ids)) >= ${search.most}::int from coded, hidden)`
+    ? sql`(select greatest(cardinality(coded.ids), cardinality(hidden.ids)) >= ${searched.most}::int from coded, hidden)`
     : sql`false`;
   const { rows } = await db.execute<{ ids: string[]; total: number; isCut: boolean }>(sql`
-    ${isSearch ? withFound(search) : sql``}
+    ${isSearch ? withFound(searched) : sql``}
     select c.total, ${ids} as ids, ${isCut} as "isCut"
     from (select ${countOf(filter, isSearch)}::int as total, (${forSaleCount} + ${hiddenCount})::int as all offset 0) c`);
   return rows[0]!; // one row

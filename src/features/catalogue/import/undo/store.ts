@@ -73,7 +73,7 @@ export async function deleteProducts(tx: Db, ids: readonly string[]): Promise<vo
 }
 
 /** The categories of products, and the products that are other sizes of theirs. */
-export async function readAround(tx: Db, ids: readonly string[]): Promise<{ categories: string[]; sizes: string[] }> {
+export async function readTouched(tx: Db, ids: readonly string[]): Promise<{ categories: string[]; sizes: string[] }> {
   const mine = sql.param([...ids]);
   const { rows: categories } = await tx.execute<{ id: string }>(
     sql`select distinct category_id as id from product_category where product_id = any(${mine})`,

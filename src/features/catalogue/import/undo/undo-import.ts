@@ -205,7 +205,7 @@ async function write(
 ): Promise<void> {
   const ids = [...changes.map(({ line }) => line.thingId), ...deleted.map(({ thingId }) => thingId)];
   if (ids.length === 0) return;
-  const before = await store.readAround(tx, ids);
+  const before = await store.readTouched(tx, ids);
   const pictures = changes.flatMap(({ set }) => (set["image"] as string[] | undefined) ?? []);
   const gone = new Set(await missingPictures(tx, pictures));
   await store.setColumns(
@@ -227,7 +227,7 @@ async function write(
     ...changes.map(({ line }) => ({ ...about(line), action: "taken back", before: line.after, after: line.before })),
     ...deleted.map((line) => ({ ...about(line), action: "deleted", before: line.after })),
   ]);
-  const after = await store.readAround(tx, ids);
+  const after = await store.readTouched(tx, ids);
   invalidate(tagsOf.products, tagsOf.popular, tagsOf.shelves);
   invalidate(...new Set([...before.categories, ...after.categories].map(tagsOf.category)));
   invalidate(...ids.map(tagsOf.stock), ...new Set([...ids, ...before.sizes, ...after.sizes].map(tagsOf.product)));

@@ -16,7 +16,7 @@ import { timesInWords } from "./timetable-words.ts";
 import { usePlan, useSavePlan } from "./use-plan.ts";
 
 const ZoneDialog = lazy(() => import("./zone-dialog.tsx"));
-const CollectionDialog = lazy(() => import("./collection-dialog.tsx"));
+const PickupDialog = lazy(() => import("./pickup-dialog.tsx"));
 const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
 
 export const meta = privateMeta(t("Delivery [page]"));
@@ -66,7 +66,7 @@ function PlanPanels({ plan, version }: { plan: PlanFields; version: number }) {
         </div>
       </Panel>
       <Zones plan={plan} save={save} remove={(zones) => change({ zones }, t("Zone deleted"))} />
-      <Collection plan={plan} save={save} stop={() => change({ collection: null })} />
+      <Pickup plan={plan} save={save} stop={() => change({ collection: null })} />
       <ExceptionsPanel plan={plan} save={(exceptions) => save({ ...plan, exceptions })} />
     </>
   );
@@ -131,7 +131,7 @@ function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[
   );
 }
 
-function Collection({ plan, save, stop }: PartProps & { stop: () => Promise<void> }) {
+function Pickup({ plan, save, stop }: PartProps & { stop: () => Promise<void> }) {
   const { collection } = plan;
   const [open, setOpen] = useState<"edit" | "stop">();
   const close = () => setOpen(undefined);
@@ -155,7 +155,7 @@ function Collection({ plan, save, stop }: PartProps & { stop: () => Promise<void
       </div>
       <Suspense>
         {open === "edit" && (
-          <CollectionDialog collection={collection} save={(changed) => save({ ...plan, collection: changed })} onClose={close} />
+          <PickupDialog collection={collection} save={(changed) => save({ ...plan, collection: changed })} onClose={close} />
         )}
         {open === "stop" && (
           <ConfirmDialog

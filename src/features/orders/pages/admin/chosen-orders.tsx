@@ -3,7 +3,7 @@ import { ChevronDown, FileText, HandCoins, PackageCheck, ShoppingBasket, Truck }
 import { Link } from "react-router";
 import type { DeliveryWay } from "#features/delivery/contract.ts";
 import { deliveryWayOf } from "#features/delivery/rules.ts";
-import { COLLECTED_WORDS } from "#features/orders/pages/order-words.ts";
+import { PICKUP_WORDS } from "#features/orders/pages/order-words.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { focusPage } from "#ui/focus/focus-page.ts";
 import { Menu, MenuLink } from "#ui/menu.tsx";
@@ -25,7 +25,7 @@ type Outcome = { message: string; data: { left: readonly Left[] } };
 function whyLeft({ status, payment_status, way }: Left): string {
   if (payment_status && status !== "CANCELLED") return statusInWords(payment_status);
   if (status === "PENDING") return t("pack it first");
-  return (way === "collection" && COLLECTED_WORDS[status]) || statusInWords(status);
+  return (way === "collection" && PICKUP_WORDS[status]) || statusInWords(status);
 }
 
 /**

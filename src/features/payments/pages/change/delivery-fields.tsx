@@ -30,10 +30,10 @@ export function DeliveryFields({ order: { delivery }, offer, destination, way, s
   const slots = useSlots(destination, way, hasTimes);
   const free = (slots.data ?? []).filter(({ id, left }) => left > 0 || id === own?.id);
   const isListed = free.some(({ id }) => id === (slot ?? own?.id));
-  const isCollectable = offer.collection !== null || delivery?.way === "collection";
+  const mayBePickedUp = offer.collection !== null || delivery?.way === "collection";
   return (
     <div className="flex flex-col gap-2.5">
-      {isCollectable && (
+      {mayBePickedUp && (
         <>
           {(!pickupOnly || delivery?.way !== "collection") && (
             <Choice name="way" value="delivery" checked={way === "delivery"} onChange={() => setWay("delivery")}>

@@ -6,20 +6,20 @@ import type { PlanFields } from "../../contract.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
 import { TimesField } from "./times-field.tsx";
 
-type Collection = NonNullable<PlanFields["collection"]>;
+type Pickup = NonNullable<PlanFields["collection"]>;
 
-interface CollectionDialogProps {
+interface PickupDialogProps {
   collection: PlanFields["collection"];
   /** Returns why it was not saved; empty if it was. */
-  save: (collection: Collection) => Promise<string>;
+  save: (collection: Pickup) => Promise<string>;
   onClose: () => void;
 }
 
 /** Offers pickup at the shop, or edits it. Loaded on demand. */
-export default function CollectionDialog({ collection, save, onClose }: CollectionDialogProps) {
+export default function PickupDialog({ collection, save, onClose }: PickupDialogProps) {
   const { address: shopAddress } = useFace();
   const [address, setAddress] = useState(collection?.address ?? shopAddress);
-  const [times, setTimes] = useState<Collection["times"]>(collection?.times ?? []);
+  const [times, setTimes] = useState<Pickup["times"]>(collection?.times ?? []);
   const submit = () => (address.trim() ? save({ address, times }) : Promise.resolve(t("Enter where orders are picked up")));
   return (
     <PlanDialog title={t("Pickup at the shop")} save={submit} onClose={onClose}>
