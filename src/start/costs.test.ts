@@ -4,6 +4,7 @@ import * as bulk from "#features/catalogue/admin/bulk/contract.ts";
 import * as admin from "#features/catalogue/admin/contract.ts";
 import { findProducts, productToEdit } from "#features/catalogue/admin/find/contract.ts";
 import * as imports from "#features/catalogue/import/contract.ts";
+import { listImportRows, refusedRows } from "#features/catalogue/import/row/contract.ts";
 import { undoImport } from "#features/catalogue/import/undo/contract.ts";
 import { addProduct } from "../../tests/support/goods.ts";
 import { importing, readDocument } from "../../tests/support/imports.ts";
@@ -54,7 +55,7 @@ const asManager = { token: manager.token };
 const asOwner = { token: owner.token };
 
 /** Calls whose filters would leave nothing. */
-const UNFILTERED = [listAdminChanges, findProducts, imports.refusedRows].map(({ path }) => path);
+const UNFILTERED = [listAdminChanges, findProducts, refusedRows].map(({ path }) => path);
 
 test("no call answers a manager with a cost, whatever it is about", async () => {
   const told: string[] = [];
@@ -70,7 +71,7 @@ test("no call answers a manager with a cost, whatever it is about", async () => 
       const { input } = sampleOf(endpoint, { known, idOf: () => apples, text: "apples" });
       const { cost_price: _, ...rest } = input;
       const sent = UNFILTERED.includes(path) ? {} : { ...rest, limit: 12, page: 1 };
-      for (const outcome of path === imports.listImportRows.path ? imports.OUTCOMES : [undefined]) {
+      for (const outcome of path === listImportRows.path ? imports.OUTCOMES : [undefined]) {
         const { body, statusCode } = await shop.app.inject({
           method,
           url: path.replace(":importId", importId).replaceAll(/:\w+/g, apples),
@@ -84,7 +85,7 @@ test("no call answers a manager with a cost, whatever it is about", async () => 
   expect(told).toEqual(
     expect.arrayContaining([listAdminChanges, findProducts, productToEdit, imports.exportProducts].map(({ path }) => path)),
   );
-  expect(told).toEqual(expect.arrayContaining([imports.listImportRows.path]));
+  expect(told).toEqual(expect.arrayContaining([listImportRows.path]));
 });
 
 const stringsOf = (sent: Record<string, unknown>) =>
@@ -93,8 +94,8 @@ const stringsOf = (sent: Record<string, unknown>) =>
 test("an admin gets the costs where a manager does not", async () => {
   const paths = [
     ...[imports.listImports, imports.exportProducts].map(({ path }) => path),
-    ...[imports.getImport, imports.refusedRows].map(({ path }) => path.replace(":importId", waiting._id)),
-    ...["refused", "added"].map((outcome) => `${imports.listImportRows.path.replace(":importId", waiting._id)}?outcome=${outcome}`),
+    ...[imports.getImport, refusedRows].map(({ path }) => path.replace(":importId", waiting._id)),
+    ...["refused", "added"].map((outcome) => `${listImportRows.path.replace(":importId", waiting._id)}?outcome=${outcome}`),
     `${listAdminChanges.path}?kind=product&id=${apples}`,
   ];
   for (const path of paths) {

@@ -1,4 +1,5 @@
 import * as contract from "#features/catalogue/import/contract.ts";
+import { listImportRows, type ImportRow } from "#features/catalogue/import/row/contract.ts";
 import { sendFile } from "./send-file.ts";
 import type { TestShop } from "./test-shop.ts";
 
@@ -24,8 +25,8 @@ export function importing(shop: TestShop, token: string) {
       await doJobs();
       return read(_id);
     },
-    async rows({ _id }: contract.ProductImport, outcome: contract.Outcome, after = 0): Promise<contract.ImportRow[]> {
-      const { body } = await call(contract.listImportRows, { outcome, after }, { token, params: { importId: _id } });
+    async rows({ _id }: contract.ProductImport, outcome: contract.Outcome, after = 0): Promise<ImportRow[]> {
+      const { body } = await call(listImportRows, { outcome, after }, { token, params: { importId: _id } });
       return body.data;
     },
     async apply({ _id, checkId }: contract.ProductImport) {

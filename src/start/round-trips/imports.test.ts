@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import * as imports from "#features/catalogue/import/contract.ts";
+import { listImportRows, refusedRows } from "#features/catalogue/import/row/contract.ts";
 import { getImportPictures } from "#features/catalogue/import/pictures/contract.ts";
 import { listSkipped, skippedProducts, undoImport } from "#features/catalogue/import/undo/contract.ts";
 import { openCallCounter } from "../../../tests/support/counted-calls.ts";
@@ -19,8 +20,8 @@ test("importing products", { timeout: 120_000 }, async () => {
   await count(imports.getImport, undefined, one);
   await count(imports.checkImport, { mapping, defaultStock: 100, shelf, makeSkus }, one);
   await near.doJobs();
-  await count(imports.listImportRows, { outcome: "added", after: 0 }, one);
-  await count(imports.refusedRows, undefined, one);
+  await count(listImportRows, { outcome: "added", after: 0 }, one);
+  await count(refusedRows, undefined, one);
   await count(getImportPictures, undefined, one);
   const { checkId } = await staff.read(_id);
   await count(imports.applyImport, { checkId: checkId! }, one);

@@ -1,6 +1,6 @@
 import { isUnanswered } from "../sending/insist.ts";
 import { ownerOfTokens } from "../session/tokens.ts";
-import { readJson } from "../preferences/stored-json.ts";
+import { readJson } from "../stored-json.ts";
 
 /** Local storage keys of what is stored for reading offline begin with this; `session.ts` removes them when the person changes. */
 const PREFIX = "stored-";

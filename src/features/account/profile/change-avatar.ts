@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 /** Someone else with the same picture may remove it between storing and using it. */
 const ATTEMPTS = 5;
 
-interface Done {
+interface AvatarChange {
   isSaved: boolean;
   /** The key of a picture to remove. */
   marked: string | null;
@@ -27,13 +27,13 @@ export async function changeAvatar(shop: Shop, { userId, sessionId }: LoggedIn, 
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const key = picture && (await storePicture(shop, picture));
     const avatar = key ? imageAddress(key) : "";
-    const done = await shop.database.transact<Done | null>(async ({ tx, withCommit }) => {
+    const done = await shop.database.transact<AvatarChange | null>(async ({ tx, withCommit }) => {
       const [present, old, session] = await Promise.all([
         key ? lockPictures(tx, [key]) : [],
         store.lockAvatar(tx, userId),
         readSession(tx, userId, sessionId),
       ]);
-      if (key && present.length === 0) return null;
+      if (key && present.length === 0) return null; // removed since it was stored
       if (!session || old === undefined) return { isSaved: false, marked: await markAvatar(tx, avatar) };
       withCommit(store.setAvatar(tx, userId, avatar));
       return withCommit(markAvatar(tx, old).then((marked) => ({ isSaved: true, marked })));

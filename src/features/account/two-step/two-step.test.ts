@@ -1,7 +1,7 @@
-import { SecretBox } from "#server/secret-box.ts";
 import { SettingsService } from "@simplewebauthn/server";
 import { TOTP, Secret } from "otpauth";
 import { describe, expect, test } from "vitest";
+import { SecretBox } from "#server/secret-box.ts";
 import { listStaff } from "../../staff/contract.ts";
 import { resetTwoStep } from "../../staff/contract.ts";
 import { changePassword, deleteAccount } from "../../security/contract.ts";

@@ -14,8 +14,10 @@ import { createProduct, deleteProduct, updateProduct } from "../admin/contract.t
 import { listCategories, listProducts, listSubCategories, type Product } from "../contract.ts";
 import { searchProducts } from "../../search/contract.ts";
 import * as contract from "./contract.ts";
+import { refusedRows } from "./row/contract.ts";
 import { receiveFile } from "./receive-file.ts";
-import { insertImport, readStalled, STORED } from "./store.ts";
+import { readStalled } from "./run-store.ts";
+import { insertImport, STORED } from "./store.ts";
 import { takeOverStalled } from "./take-over.ts";
 
 const shop = await openTestShop();
@@ -118,7 +120,7 @@ describe("the file", () => {
 
   test("an unknown id is a 404, an invalid one a 400", async () => {
     const unknown = "0".repeat(32);
-    for (const one of [contract.getImport, contract.stopImport, contract.refusedRows])
+    for (const one of [contract.getImport, contract.stopImport, refusedRows])
       expect((await call(one as typeof contract.getImport, undefined, { token, params: { importId: unknown } })).status).toBe(404);
     expect((await call(contract.getImport, undefined, { token, params: { importId: "x" } })).status).toBe(400);
   });
@@ -195,11 +197,11 @@ describe("the check", () => {
 
   test("returns refused rows with their reasons; once fixed, they can be imported", async () => {
     const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,5", 'A2,"Pear, green",Fruit,Pears,,', "A3,Short")));
-    const csv = await readDocument(shop, contract.refusedRows.path.replace(":importId", one._id), token);
+    const csv = await readDocument(shop, refusedRows.path.replace(":importId", one._id), token);
     expect(csv).toBe(
       `\uFEFF${HEAD},line,reason\r\nA2,"Pear, green",Fruit,Pears,,,3,price is empty\r\nA3,Short,,,,,4,has 2 cells instead of 6\r\n`,
     );
-    const inSpanish = await inLanguage("es", () => readDocument(shop, contract.refusedRows.path.replace(":importId", one._id), token));
+    const inSpanish = await inLanguage("es", () => readDocument(shop, refusedRows.path.replace(":importId", one._id), token));
     expect(inSpanish.split("\r\n")[0]).toBe(`\uFEFF${HEAD},fila,motivo`);
     for (const file of [csv, inSpanish]) {
       const mended = await door.check(await door.send(file.replace("Pears,,,", 'Pears,"2,00",,')));

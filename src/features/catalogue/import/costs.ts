@@ -3,7 +3,8 @@ import { seesCosts, type Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import { readableFields } from "../../audit/rules.ts";
 import { bareHeading, HEADINGS } from "./columns/headings.ts";
-import type { FileColumn, ImportReport, ImportRow, Mapping, ProductImport } from "./contract.ts";
+import type { FileColumn, ImportReport, Mapping, ProductImport } from "./contract.ts";
+import type { ImportRow } from "./row/contract.ts";
 
 /** A file's columns, with what they hold. */
 type Columns = Pick<ProductImport, "columns" | "mapping">;

@@ -14,6 +14,7 @@ import { countOutcomes, readChecked } from "./row-store.ts";
 import * as store from "./store.ts";
 import { keepAlive } from "./keep-alive.ts";
 import { beginOwnWrite, saveProgress } from "./run-import.ts";
+import { endRun } from "./run-store.ts";
 import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
 
 export interface ImportOptions {
@@ -135,7 +136,7 @@ async function writeChecked(
     onProgress("Writing", done / rows);
   };
   const end = async (tx: Db) => {
-    if (!(await store.endRun(tx, id, run, { state: "applied", appliedAt: sql`now()` }))) throw new Stopped();
+    if (!(await endRun(tx, id, run, { state: "applied", appliedAt: sql`now()` }))) throw new Stopped();
   };
   const writing = { id, by: null, fileName, rows, done: 0, report, onDone, end };
   try {
@@ -160,7 +161,7 @@ async function endEarly(database: Database, { id, fileName, rows }: store.Stored
   own.is = false;
   await database.transact(async ({ tx }) => {
     const { done = 0 } = (await store.readStored(tx, id)) ?? {};
-    own.is = await store.endRun(tx, id, run, { state: "checked" });
+    own.is = await endRun(tx, id, run, { state: "checked" });
     if (!own.is || done === 0) return;
     const written = await countOutcomes(tx, id, done);
     await noteImport(tx, null, { id, fileName }, { ...report, ...written });

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
-import { signalLife } from "./store.ts";
+import { signalLife } from "./run-store.ts";
 
 /** A few of these fit into the time after which a run counts as stalled. */
 const EVERY_MS = 2000;

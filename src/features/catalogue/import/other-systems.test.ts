@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { spreadsheetTime } from "#server/http/csv-report.ts";
 import { importing } from "../../../../tests/support/imports.ts";
 import { importByCommand } from "../../../../tests/support/import-both-ways.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
@@ -8,7 +9,6 @@ import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { workbook } from "../../../../tests/support/workbook.ts";
 import { listProducts, productDetails, type Product } from "../contract.ts";
-import { spreadsheetTime } from "#server/http/csv-report.ts";
 import { unclearPrices } from "./columns/decimals.ts";
 import { checkImport, type Field, type ProductImport } from "./contract.ts";
 import { readPrices } from "./row/read-figures.ts";

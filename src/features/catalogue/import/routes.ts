@@ -4,6 +4,8 @@ import { refuse } from "#server/http/errors.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { t } from "#words/t.ts";
+import { searchIndexOf } from "../../search/engine/search-index.ts";
+import { currentSynonyms } from "../../search/synonyms/current-synonyms.ts";
 import * as contract from "./contract.ts";
 import { cellsFor, importFor, rowFor } from "./costs.ts";
 import { exportCsv, refusedCsv, skippedCsv, templateCsv } from "./export-products.ts";
@@ -12,13 +14,12 @@ import { getImportPictures } from "./pictures/contract.ts";
 import { readPictures } from "./pictures/picture-store.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
-import * as undo from "./undo/contract.ts";
-import { beginUndo } from "./undo/undo-import.ts";
-import { readSkips } from "./undo/store.ts";
-import { type ListedRow, readChecked } from "./row-store.ts";
-import { searchIndexOf } from "../../search/engine/search-index.ts";
-import { currentSynonyms } from "../../search/synonyms/current-synonyms.ts";
+import { listImportRows, refusedRows, ROWS_PAGE, type ImportRow } from "./row/contract.ts";
+import { readChecked, type ListedRow } from "./row-store.ts";
 import * as store from "./store.ts";
+import * as undo from "./undo/contract.ts";
+import { readSkips } from "./undo/store.ts";
+import { beginUndo } from "./undo/undo-import.ts";
 
 /** Products listed that undoing an import left alone. */
 const SKIPPED = 100;
@@ -60,13 +61,13 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
     data: await found(beginCheck(shop, importId, input, visitor.role), visitor),
   }));
 
-  serve(app, shop, contract.listImportRows, async ({ params: { importId }, input: { outcome, after }, visitor: { role } }) => {
+  serve(app, shop, listImportRows, async ({ params: { importId }, input: { outcome, after }, visitor: { role } }) => {
     const stored = await storedOf(importId);
-    const rows = await readChecked(db, importId, outcome, after, contract.ROWS_PAGE + 1);
+    const rows = await readChecked(db, importId, outcome, after, ROWS_PAGE + 1);
     // First, so that nothing is read from cells that hold costs.
-    const shown = rows.slice(0, contract.ROWS_PAGE).map((row) => ({ ...row, cells: cellsFor(row.cells, stored, role) }));
+    const shown = rows.slice(0, ROWS_PAGE).map((row) => ({ ...row, cells: cellsFor(row.cells, stored, role) }));
     const data = shown.map((row) => rowFor(toRow(row, stored.mapping), role));
-    return { data, next: rows.length > contract.ROWS_PAGE ? data.at(-1)!.no : null };
+    return { data, next: rows.length > ROWS_PAGE ? data.at(-1)!.no : null };
   });
 
   serve(app, shop, contract.applyImport, async ({ params: { importId }, input, visitor }) => ({
@@ -93,7 +94,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, getImportPictures, async ({ params: { importId } }) => ({ data: await readPictures(db, importId) }));
 
-  serveDocument(app, shop, contract.refusedRows, async ({ params: { importId }, input: { problem }, visitor: { role } }) => {
+  serveDocument(app, shop, refusedRows, async ({ params: { importId }, input: { problem }, visitor: { role } }) => {
     const stored = await storedOf(importId);
     return { name: t("refused-rows.csv"), bytes: Readable.from(refusedCsv(db, stored, role, problem)) };
   });
@@ -122,7 +123,7 @@ function refuseFile(error: unknown): never {
   throw error;
 }
 
-function toRow({ known, name, sku, productId, cells, ...row }: ListedRow, mapping: contract.Mapping): contract.ImportRow {
+function toRow({ known, name, sku, productId, cells, ...row }: ListedRow, mapping: contract.Mapping): ImportRow {
   /** For a refused row, only the cells of the file are known. */
   const cell = (field: contract.Field) => cells[mapping.indexOf(field)] ?? "";
   return { ...row, cells, name: name ?? cell("name"), sku: sku ?? cell("sku"), productId: known ? productId : null };

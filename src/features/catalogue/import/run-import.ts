@@ -18,6 +18,7 @@ import { keepAlive } from "./keep-alive.ts";
 import { settleDecimals } from "./columns/decimals.ts";
 import { rememberColumns, rememberedCosts } from "./columns/remembered-columns.ts";
 import { countOutcomes } from "./row-store.ts";
+import * as runs from "./run-store.ts";
 import * as store from "./store.ts";
 import { count } from "./words.ts";
 import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
@@ -55,7 +56,7 @@ export async function beginCheck(
   const { mapping, makeSkus } = how;
   const from = ["received", "checked"] as const;
   return database.transact(async ({ tx, withCommit }) => {
-    const { stored, mayStart } = (await store.lockToStart(tx, importId, "checking", from)) ?? {};
+    const { stored, mayStart } = (await runs.lockToStart(tx, importId, "checking", from)) ?? {};
     if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (mapping.length !== stored.columns.length)
       throw refuse.badInput(t("mapping needs {columns} entries, one for each column", { columns: stored.columns.length }));
@@ -67,7 +68,7 @@ export async function beginCheck(
     const columns = settleDecimals(markCosts(markCosts(stored.columns, stored.mapping), mapping), mapping, decimals);
     const run = newId();
     return withCommit(
-      store.startRun(tx, importId, "checking", from, { ...how, columns, problem: "" }, run),
+      runs.startRun(tx, importId, "checking", from, { ...how, columns, problem: "" }, run),
       enqueue(tx, check, { importId, run }),
       store.readImport(tx, importId),
     );
@@ -78,7 +79,7 @@ export async function beginCheck(
 export async function beginWrite({ database }: Shop, importId: string, checkId: string, role: Role): Promise<ProductImport | undefined> {
   const from = ["checked"] as const;
   return database.transact(async ({ tx, withCommit }) => {
-    const { stored, mayStart } = (await store.lockToStart(tx, importId, "applying", from)) ?? {};
+    const { stored, mayStart } = (await runs.lockToStart(tx, importId, "applying", from)) ?? {};
     if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (stored.state === "applied" || stored.state === "undoing" || stored.state === "undone")
       throw refuse.conflict(t("This file is already imported"));
@@ -89,7 +90,7 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
     const areCosts = await rememberedCosts(tx, stored.columns, role);
     const run = newId();
     return withCommit(
-      store.startRun(tx, importId, "applying", from, { problem: "" }, run),
+      runs.startRun(tx, importId, "applying", from, { problem: "" }, run),
       rememberColumns(tx, stored, areCosts),
       enqueue(tx, write, { importId, run }),
       store.readImport(tx, importId),
@@ -105,7 +106,7 @@ export async function beginOwnWrite(database: Database, stored: store.StoredImpo
   const { id: importId, columns, mapping, defaultStock, shelf, makeSkus } = stored;
   return database.transact(async ({ tx }) => {
     const how = { columns, mapping, defaultStock, shelf, makeSkus };
-    const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { ...how, report });
+    const run = await runs.startRun(tx, importId, "applying", ["received", "checked"], { ...how, report });
     if (!run) throw new Stopped();
     await rememberColumns(tx, stored);
     await putOff(tx, { importId, run });
@@ -126,8 +127,8 @@ async function awaitCommand(shop: Shop, run: Run): Promise<void> {
 export async function stop({ database }: Shop, importId: string): Promise<ProductImport | undefined> {
   return database.transact(async ({ tx, withCommit }) => {
     const [, stopped] = await Promise.all([
-      store.stopRun(tx, importId, "checking", "received"),
-      store.stopRun(tx, importId, "applying", "checked"),
+      runs.stopRun(tx, importId, "checking", "received"),
+      runs.stopRun(tx, importId, "applying", "checked"),
     ]);
     if (stopped && stopped.done > 0) await checkRest(tx, stopped, t("You stopped the import."));
     return withCommit(store.readImport(tx, importId));
@@ -143,11 +144,11 @@ async function runCheck(shop: Shop, run: Run): Promise<void> {
     await onDone(0);
     const { timeZone } = await shop.identity();
     const report = await keepAlive(db, run, () => checkRows(db, stored, timeZone, onDone), shop.log);
-    await store.endRun(db, run.importId, run.run, { state: "checked", report, checkId: run.run });
+    await runs.endRun(db, run.importId, run.run, { state: "checked", report, checkId: run.run });
   } catch (error) {
     if (isPassing(error)) return passOn(error);
     shop.log.error({ err: error, importId: run.importId }, "an import could not be checked");
-    await store.endRun(db, run.importId, run.run, {
+    await runs.endRun(db, run.importId, run.run, {
       state: "received",
       problem: `${defect()} ${t("Nothing was imported.")} ${t("Please try again.")}`,
     });
@@ -160,7 +161,7 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
   if (!stored) return;
   const { id, byId: by, fileName, rows, done, report } = stored;
   const end = async (tx: Db) => {
-    if (!(await store.endRun(tx, id, run.run, { state: "applied", appliedAt: sql`now()` }))) throw new Stopped();
+    if (!(await runs.endRun(tx, id, run.run, { state: "applied", appliedAt: sql`now()` }))) throw new Stopped();
   };
   try {
     await saveProgress(database.db, run, done);
@@ -173,7 +174,7 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
     const why = error instanceof Outdated ? error.message : defect();
     return database.transact(async ({ tx }) => {
       const ended = await store.readStored(tx, id);
-      if (ended && (await store.endRun(tx, id, run.run, { state: "checked" }))) await checkRest(tx, ended, why);
+      if (ended && (await runs.endRun(tx, id, run.run, { state: "checked" }))) await checkRest(tx, ended, why);
     });
   }
   // The import is complete: a failure here costs speed, not data.
@@ -188,7 +189,7 @@ async function ownRun({ database: { db } }: Shop, { importId, run }: Run, during
 
 /** Records the progress of a run. @throws Stopped if another run has taken over */
 export async function saveProgress(db: Db, { importId, run }: Run, done: number): Promise<void> {
-  if (!(await store.saveProgress(db, importId, run, done))) throw new Stopped();
+  if (!(await runs.saveProgress(db, importId, run, done))) throw new Stopped();
 }
 
 /** Failures that do not end an import: it was stopped, or the database is down and the job will be retried. */
@@ -205,7 +206,7 @@ async function checkRest(tx: Db, stored: store.StoredImport, why: string): Promi
   const { id, byId, done, rows, report } = stored;
   const state = done === 0 ? t("Nothing was imported.") : t("{done} of {rows} rows are done.", { done: count(done), rows: count(rows) });
   const problem = `${why} ${state} ${t("Please review the new results.")}`;
-  const run = await store.startRun(tx, id, "checking", ["checked"], { problem, ...(done > 0 && { appliedAt: sql`now()` }) });
+  const run = await runs.startRun(tx, id, "checking", ["checked"], { problem, ...(done > 0 && { appliedAt: sql`now()` }) });
   if (run) await enqueue(tx, check, { importId: id, run });
   if (done > 0 && report) await noteImport(tx, byId, stored, { ...report, ...(await countOutcomes(tx, id, done)) });
 }

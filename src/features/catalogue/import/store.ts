@@ -1,11 +1,10 @@
-import { and, desc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { isFromWrongClock } from "#server/db/clock.ts";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
-import { newId } from "#server/new-id.ts";
 import { users } from "../../account/tables.ts";
 import { COMMAND, UNDO_FOR } from "../../audit/store.ts";
-import type { ImportState, ProductImport } from "./contract.ts";
+import type { ProductImport } from "./contract.ts";
 import { analyzeRows } from "./row-store.ts";
 import { importRows, imports, importSkips } from "./tables.ts";
 
@@ -14,7 +13,7 @@ const STORED_FOR = sql`interval '1 day'`;
 /** Finished imports are remembered, without their rows, while they can be undone. */
 const isRemembered = sql`(state in ('applied', 'undoing', 'undone') and coalesce(applied_at > now() - ${UNDO_FOR}, false))`;
 /** Whether a run has shown no sign of life for some time, or the last one by a clock that was wrong. A live run shows the next one soon. */
-const hasStalled = () => sql<boolean>`(${imports.aliveAt} < now() - interval '8 seconds' or ${isFromWrongClock(imports.aliveAt)})`;
+export const hasStalled = () => sql<boolean>`(${imports.aliveAt} < now() - interval '8 seconds' or ${isFromWrongClock(imports.aliveAt)})`;
 /** Number of files listed. */
 const LISTED = 50;
 
@@ -172,97 +171,4 @@ export async function readImports(db: Db): Promise<ProductImport[]> {
     .orderBy(desc(imports.createdAt))
     .limit(LISTED);
   return found.map(toImport);
-}
-
-/** Whether a new run can be started: the file is in one of these states, or its run has stalled or failed. */
-const mayStart = (to: ImportState, from: readonly ImportState[]) => sql<boolean>`
-  (${imports.state} = any(${sql.param([...from])}) or (${imports.state} = ${to} and (${imports.run} is null or ${hasStalled()})))`;
-
-/** Locks a file until the transaction ends. @returns also whether {@link startRun} would start a run */
-export async function lockToStart(tx: Db, id: string, to: ImportState, from: readonly ImportState[]) {
-  const [found] = await tx
-    .select({ stored: imports, mayStart: mayStart(to, from) })
-    .from(imports)
-    .where(eq(imports.id, id))
-    .for("no key update");
-  return found;
-}
-
-/**
- * Starts a new run of a file that is in one of these states, or whose run has stalled or failed. Writing resumes after the rows
- * that the former run has written.
- * @returns the run; undefined if the file is being processed
- */
-export async function startRun(
-  tx: Db,
-  id: string,
-  to: ImportState,
-  from: readonly ImportState[],
-  set: Partial<Pick<StoredImport, "columns" | "mapping" | "defaultStock" | "shelf" | "makeSkus" | "problem" | "report">> & {
-    appliedAt?: SQL;
-  } = {},
-  run = newId(),
-): Promise<string | undefined> {
-  const { rowCount } = await tx
-    .update(imports)
-    .set({
-      ...set,
-      state: to,
-      run,
-      done: sql`case when ${imports.state} = ${to} and ${to} in ('applying', 'undoing') then ${imports.done} else 0 end`,
-      aliveAt: sql`now()`,
-    })
-    .where(sql`${imports.id} = ${id} and ${mayStart(to, from)}`);
-  return rowCount === 1 ? run : undefined;
-}
-
-/** Records the progress of a run. @returns whether it may continue */
-export async function saveProgress(db: Db, id: string, run: string, done: number): Promise<boolean> {
-  const { rowCount } = await db
-    .update(imports)
-    .set({ done, aliveAt: sql`now()` })
-    .where(sql`${imports.id} = ${id} and ${imports.run} = ${run}`);
-  return rowCount === 1;
-}
-
-/** Shows that a run is still being worked on. */
-export async function signalLife(db: Db, id: string, run: string): Promise<void> {
-  await db
-    .update(imports)
-    .set({ aliveAt: sql`now()` })
-    .where(sql`${imports.id} = ${id} and ${imports.run} = ${run}`);
-}
-
-/** The runs that have stalled. */
-export async function readStalled(db: Db): Promise<{ id: string; state: ImportState; run: string }[]> {
-  const { id, state, run } = imports;
-  const hasRun = sql<string>`${run}`;
-  return db
-    .select({ id, state, run: hasRun })
-    .from(imports)
-    .where(and(isNotNull(run), hasStalled()));
-}
-
-/** @returns false if another run has taken over */
-export async function endRun(
-  tx: Db,
-  id: string,
-  run: string,
-  end: Partial<Pick<StoredImport, "checkId" | "report" | "problem">> & { state: ImportState; appliedAt?: SQL },
-): Promise<boolean> {
-  const { rowCount } = await tx
-    .update(imports)
-    .set({ ...end, run: null })
-    .where(sql`${imports.id} = ${id} and ${imports.run} = ${run}`);
-  return rowCount === 1;
-}
-
-/** Stops the current run in a state. @returns the file, if there was such a run */
-export async function stopRun(db: Db, id: string, during: ImportState, back: ImportState): Promise<StoredImport | undefined> {
-  const [stopped] = await db
-    .update(imports)
-    .set({ state: back, run: null, problem: "" })
-    .where(sql`${imports.id} = ${id} and ${imports.state} = ${during}`)
-    .returning();
-  return stopped;
 }

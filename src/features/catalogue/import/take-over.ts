@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
 import { enqueueAgain } from "#server/jobs/jobs.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
-import { readStalled, startRun } from "./store.ts";
+import { readStalled, startRun } from "./run-store.ts";
 
 const EVERY_MS = 2000;
 

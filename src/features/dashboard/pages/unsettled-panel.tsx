@@ -159,13 +159,13 @@ const TITLES = {
 } as const;
 
 function Unsettled({
-  payment: { _id, provider, orderNumber, orderId, chargeId, status, totalAmt, createdAt, note, refund },
+  payment: { _id, provider, orderNumber, orderId: providerOrderId, chargeId, status, totalAmt, createdAt, note, refund },
 }: {
   payment: UnsettledPayment;
 }) {
   const { busy, run } = useSettling();
   const name = WAYS[provider];
-  const reference = chargeId || orderId;
+  const reference = chargeId || providerOrderId;
   return (
     <Row
       title={

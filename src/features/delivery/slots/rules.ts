@@ -1,7 +1,7 @@
+import { instantOf } from "#shared/local-time.ts";
 import { clockInWords, dayIn, dayInWords, daysAfter, weekdayOf } from "#shared/time.ts";
 import { t } from "#words/t.ts";
 import type { ExceptionFields, WeekTime } from "../contract.ts";
-import { instantOf } from "#shared/local-time.ts";
 
 /** How many days ahead a time can be chosen, besides today. */
 const DAYS_AHEAD = 14;

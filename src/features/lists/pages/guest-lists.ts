@@ -1,5 +1,5 @@
 import { CallError } from "#web/call.ts";
-import { readJson } from "#web/preferences/stored-json.ts";
+import { readJson } from "#web/stored-json.ts";
 import { FAVORITES, MAX_LISTS, type SavedList } from "../contract.ts";
 import { applyChange, isSavedList, NO_FAVORITES, type Change } from "../rules.ts";
 import { GUEST_LISTS } from "./favorites-mark.ts";

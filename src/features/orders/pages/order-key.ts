@@ -1,5 +1,5 @@
 import { randomKey } from "#web/random-key.ts";
-import { readJson } from "#web/preferences/stored-json.ts";
+import { readJson } from "#web/stored-json.ts";
 
 const ATTEMPT = "checkout-attempt";
 

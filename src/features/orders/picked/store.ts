@@ -1,6 +1,6 @@
 import { and, eq, not, notInArray, sql, type SQL } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
+import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { weighedOf } from "../../catalogue/store.ts";
 import type { LineMark, Picked } from "./rules.ts";

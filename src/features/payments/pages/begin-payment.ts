@@ -3,7 +3,7 @@ import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, isRefused, type Answer } from "#web/call.ts";
 import { insist } from "#web/sending/insist.ts";
 import { randomKey } from "#web/random-key.ts";
-import { readJson } from "#web/preferences/stored-json.ts";
+import { readJson } from "#web/stored-json.ts";
 import type { payChange } from "../changes/contract.ts";
 import type { createCulqiOrder, createPayPalOrder, createYapeOrder } from "../contract.ts";
 

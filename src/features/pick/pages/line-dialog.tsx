@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { MissingChoice } from "#features/orders/contract.ts";
+import { isSoldAlike } from "#features/orders/picked/rules.ts";
 import { kindParts } from "#features/orders/words.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
@@ -8,7 +9,6 @@ import { Joined } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { foundOf, readWeight, takenOf } from "../rules.ts";
-import { isSoldAlike } from "#features/orders/picked/rules.ts";
 import { Amount } from "./amount.tsx";
 import { markLines } from "./marks.ts";
 import { ChosenReplacement } from "./chosen-replacement.tsx";

@@ -3,7 +3,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, detailsOf, isRefused, messageOf, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, onSessionChange, personalKey } from "#web/session/session.ts";
-import { readJson } from "#web/preferences/stored-json.ts";
+import { readJson } from "#web/stored-json.ts";
 import { markPicked, MOST_MARKS, type PickLine, type pickList } from "../contract.ts";
 import { PICK, readPickAgain, readPickSoon } from "./use-pick.ts";
 

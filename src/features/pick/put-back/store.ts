@@ -30,8 +30,8 @@ export interface ToPutBack {
 }
 
 /**
- * What is to be put back of 50 orders that were canceled or changed within `PUT_BACK_DAYS`, the last ones first, in the order of the shelves, by their
- * names in the language of the request.
+ * What is to be put back of 50 orders that were canceled or changed within `PUT_BACK_DAYS`, the last ones first, in the order of the
+ * shelves, by their names in the language of the request.
  * @param orderId SQL for the id of the only order to list
  */
 export async function readPutBack(db: Db, orderId?: SQL): Promise<ToPutBack[]> {

@@ -26,6 +26,13 @@ export interface Term {
  * reverse, on Spanish pages.
  */
 export const FACTORS = {
-  ...{ spelling: 0.95, meaning: 0.9, spanish: 0.7, spanishText: 0.25, englishWord: 0.25 },
-  ...{ joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 },
+  spelling: 0.95,
+  meaning: 0.9,
+  spanish: 0.7,
+  spanishText: 0.25,
+  englishWord: 0.25,
+  joined: 0.9,
+  prefix: 0.6,
+  longer: 0.4,
+  typo: 0.8,
 };

@@ -1,4 +1,4 @@
-import { readJson } from "#web/preferences/stored-json.ts";
+import { readJson } from "#web/stored-json.ts";
 import { countSearch, type SearchEvent } from "../report/contract.ts";
 
 /** The products that searches of this tab led to, each with its search. Logging out clears it. */

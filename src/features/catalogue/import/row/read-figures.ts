@@ -1,5 +1,5 @@
-import { discounted, formatCents, readAmount } from "#shared/money.ts";
 import { instantOf } from "#shared/local-time.ts";
+import { discounted, formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { LIMITS, readDiscount, readPrice } from "../../fields/rules.ts";
 import type { Field } from "../contract.ts";

@@ -12,6 +12,7 @@ import { updateProduct } from "../../admin/contract.ts";
 import { updateCategory } from "../../admin/shelves/contract.ts";
 import { home, listCategories, listProducts, type Product } from "../../contract.ts";
 import * as contract from "../contract.ts";
+import { refusedRows } from "../row/contract.ts";
 import * as undoing from "./contract.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 import { deleteOldImports } from "../store.ts";
@@ -387,7 +388,7 @@ test("the rows with one problem can be downloaded alone", async () => {
   );
   expect(one.report?.problems.map(({ rows }) => rows)).toEqual([2, 1]);
   const csvOf = (problem: string) =>
-    readDocument(shop, `${contract.refusedRows.path.replace(":importId", one._id)}?problem=${encodeURIComponent(problem)}`, token);
+    readDocument(shop, `${refusedRows.path.replace(":importId", one._id)}?problem=${encodeURIComponent(problem)}`, token);
   const [price, name] = one.report!.problems;
   expect((await csvOf(price!.text)).match(/^A\d/gm)).toEqual(["A1", "A4"]);
   expect((await csvOf(name!.text)).match(/^A\d/gm)).toEqual(["A3"]);

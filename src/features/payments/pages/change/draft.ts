@@ -1,6 +1,6 @@
 import type { DeliveryWay } from "#features/delivery/contract.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
-import { readJson } from "#web/preferences/stored-json.ts";
+import { readJson } from "#web/stored-json.ts";
 import type { WantedProduct } from "./use-change.ts";
 
 /** What a shopper has chosen so far. */

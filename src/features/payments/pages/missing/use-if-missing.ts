@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Line } from "#features/cart/pages/engine/cart-state.ts";
 import type { cashOnDelivery, MissingChoice } from "#features/orders/contract.ts";
 import type { InputOf } from "#shared/endpoint.ts";
-import { readJson } from "#web/preferences/stored-json.ts";
+import { readJson } from "#web/stored-json.ts";
 import { WAYS } from "../use-ways-to-pay.ts";
 
 interface Chosen {

@@ -1,5 +1,5 @@
 import { ownerOfTokens } from "#web/session/tokens.ts";
-import { readJson } from "#web/preferences/stored-json.ts";
+import { readJson } from "#web/stored-json.ts";
 
 /** Local storage key. Logging out removes it, like everything of the person. */
 const KEY = "recent-searches";

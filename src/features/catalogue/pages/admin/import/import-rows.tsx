@@ -5,7 +5,8 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
 import { t } from "#words/t.ts";
-import type { ImportRow, Outcome, ProductImport } from "../../../import/contract.ts";
+import type { Outcome, ProductImport } from "../../../import/contract.ts";
+import type { ImportRow } from "../../../import/row/contract.ts";
 import { inWords } from "./import-words.ts";
 import { useImportRows } from "./use-import.ts";
 

@@ -3,7 +3,8 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call, CallError } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, personalKey, usePersonal, useSession } from "#web/session/session.ts";
-import { getImport, listImportRows, listImports, type Outcome, type ProductImport } from "../../../import/contract.ts";
+import { getImport, listImports, type Outcome, type ProductImport } from "../../../import/contract.ts";
+import { listImportRows } from "../../../import/row/contract.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 
 /** Polling interval in milliseconds. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readJson } from "#web/preferences/stored-json.ts";
+import { readJson } from "#web/stored-json.ts";
 
 /** Whether this browser plays a sound for new orders. */
 const STORED = "orders-sound";
