@@ -37,30 +37,38 @@ export const needsAdminAfter = (earlier: Earlier, who: Actor, cents: number): bo
 
 /** What an order's earlier refunds are known by. */
 interface Earlier {
-  timeline: readonly OrderEvent[];
+  timeline: readonly Pick<OrderEvent, "kind" | "who" | "before" | "after">[];
   /** The order's total now. */
   totalCents: number;
 }
 
 /**
  * What the staff have given back of an order so far, in cents: for what was missing when it was packed, a cheaper delivery, by hand, or all of
- * it before it was reopened. A refund of all of it counts from when a provider is asked for it, until it fails or is left to the staff.
+ * it before it was reopened. A refund of all of it counts from when a provider is asked for it, until it fails or is left to the staff. A part
+ * of it that is left to them counts with it, not again.
  */
 export function givenBackByStaff(earlier: Earlier): number {
   let given = 0;
   let underWay = 0;
+  let leftToStaff = 0;
   for (const { kind, who, after, totalCents } of withTotals(earlier)) {
     const isStaff = who !== "shopper" && who !== "shop";
-    if (isStaff && (kind === "DIFFERENCE DUE" || kind === "DIFFERENCE DONE")) given += readAmount(after);
+    if (isStaff && kind === "DIFFERENCE DUE") given += readAmount(after);
+    if (kind === "DIFFERENCE BY HAND" && underWay > 0) leftToStaff += readAmount(after);
+    if (isStaff && kind === "DIFFERENCE DONE") {
+      given += readAmount(after) - leftToStaff;
+      leftToStaff = 0;
+    }
     if (kind === "REFUND DONE" || kind === "REFUND IN CASH") given += isStaff ? totalCents : underWay;
     if (kind === "REFUND REQUESTED") underWay = isStaff ? totalCents : 0;
     else if (kind.startsWith("REFUND ") && kind !== "REFUND PENDING") underWay = 0;
+    if (kind === "REFUND FAILED") leftToStaff = 0;
   }
   return given + underWay;
 }
 
 /** Each event with the order's total at the time. */
-function withTotals({ timeline, totalCents }: Earlier): (OrderEvent & { totalCents: number })[] {
+function withTotals({ timeline, totalCents }: Earlier): (Earlier["timeline"][number] & { totalCents: number })[] {
   let total = totalCents;
   const newestFirst = timeline.toReversed().map((event) => {
     const then = { ...event, totalCents: total };

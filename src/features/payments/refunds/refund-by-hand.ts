@@ -26,7 +26,12 @@ export async function refundByHand(database: Database, who: StaffActor, ref: str
     const { id: orderId, number, owedCents } = order;
     const isAll = isOwedByHand({ ...order, timeline });
     if (!isAll && owedCents === 0) throw refuse.conflict(t("This order has nothing to refund by hand"));
-    checkRefund(who, owedCents + (isAll ? order.totalCents : 0) + givenBackByStaff({ ...order, timeline }));
+    const toRecord = { who: who.adminId, before: "", after: formatAmount(owedCents) };
+    const done = [
+      ...(owedCents > 0 ? [{ ...toRecord, kind: "DIFFERENCE DONE" as const }] : []),
+      ...(isAll ? [{ ...toRecord, kind: "REFUND DONE" as const }] : []),
+    ];
+    checkRefund(who, givenBackByStaff({ ...order, timeline: [...timeline, ...done] }));
     const note = (before: Fields, after: Fields) =>
       noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName: number, action: "changed", before, after });
     if (owedCents > 0) {

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { changingShop } from "../../../../tests/support/changing-shop.ts";
 import { addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf, refundInDashboard } from "../../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
@@ -15,7 +16,7 @@ import { markPicked, packOrder, pickList } from "../../pick/contract.ts";
 import { insertByHand, lockHeld } from "../differences/return-difference.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "./contract.ts";
 import { jobs } from "../jobs.ts";
-import { readAttempt, readAttemptByRef } from "../store.ts";
+import { readAttempt, readAttemptByRef, updateAttempt } from "../store.ts";
 import { readRefundSoFar } from "./refund-order.ts";
 
 const shop = await openPayingShop();
@@ -452,6 +453,27 @@ describe("a manager gives back up to the limit of the settings", () => {
     expect(await call(retryRefund, { orderId }, manager)).toMatchObject(refused);
     await limitTo(800);
     expect((await call(retryRefund, { orderId }, manager)).status).toBe(200);
+  });
+
+  test("what of a refund is left to the staff counts once, also if Culqi's dashboard refunded the rest", async () => {
+    await limitTo(800);
+    const manager = await signUp(shop, { role: "MANAGER" });
+    const order = await changingShop(shop).cardOrder({ [await addProduct(shop, { price: 8 })]: 1 });
+    const { orderId } = order;
+    const { _id } = await order.details();
+    await updateAttempt(db, _id, { refundedCents: 750 });
+    expect((await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).status).toBe(200);
+    await doJobs();
+    expect((await order.details()).timeline.slice(-2)).toMatchObject([
+      { kind: "DIFFERENCE BY HAND", after: "0.50" },
+      { kind: "REFUND DONE" },
+    ]);
+    expect((await call(refundByHand, { orderId, how: "cash" }, manager)).status).toBe(200);
+    // Afterwards, too: it is refunded again once it was reopened and paid.
+    await limitTo(1600);
+    await call(updateOrderStatus, { orderId, status: "PENDING" }, manager);
+    await call(markPaid, { orderIds: [orderId] }, manager);
+    expect((await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).status).toBe(200);
   });
 
   test("however often an order is reopened and refunded again, at the total it had each time", async () => {
