@@ -4,7 +4,7 @@ import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { checkNewPassword, readingContact, withOwnPassword } from "../account/password/check-password.ts";
+import { checkNewPassword, readingContact, withNewPassword } from "../account/password/check-password.ts";
 import { serveWithPassword } from "../account/password/serve-with-password.ts";
 import { noteSecurityEvent, originOf, readSecurityEvents } from "../account/security-events.ts";
 import { endOwnSession, endSessionsBut, readSessions } from "../account/session/session-store.ts";
@@ -58,7 +58,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
       const { password, newPassword, confirmPassword } = input;
       if (newPassword !== confirmPassword) throw refuse.badInput(messages.passwordsDiffer);
       const asked = { userId, password, newPassword, ahead, http };
-      const data = await withOwnPassword(shop, asked, async ({ passwordHash: comparedHash, ...person }, allowed, newHash) => {
+      const data = await withNewPassword(shop, asked, async ({ passwordHash: comparedHash, ...person }, allowed, newHash) => {
         checkNewPassword("newPassword", newPassword, person.email);
         return changeOwnPassword(shop, { ...person, userId, comparedHash, newHash, twoStep, http, allowed });
       });

@@ -16,8 +16,6 @@ export type Contact = NonNullable<Awaited<ReturnType<typeof readContact>>>;
 interface Asked {
   userId: string;
   password: string;
-  /** The one they change it to. It is hashed even if the other one is wrong, so that no response time tells that it was right. */
-  newPassword?: string;
   /** Their account, by {@link readingContact}; null if it is gone. */
   ahead: Contact | null;
   http: { request: FastifyRequest } | null;
@@ -32,21 +30,36 @@ export const readingContact = ({ database: { db } }: Shop) => ({
  * Checks the password of a logged-in person again, and does what it was asked for. The password is compared before anything is locked, and
  * counted before the result is known to anybody.
  * @param work takes the account that it was compared with. It may read and lock while the try is counted, but must await `allowed` before it
- * commits. It also gets the hash of the new password, if there is one
+ * commits
  * @throws Refusal 400 if it is wrong, 429 after too many tries
  */
-export async function withOwnPassword<T>(
+export function withOwnPassword<T>(shop: Shop, asked: Asked, work: (known: Contact, allowed: Promise<void>) => Promise<T>): Promise<T> {
+  return whileCompared(shop, asked, async () => {}, work);
+}
+
+/**
+ * Like {@link withOwnPassword}, to change it. The new password is hashed even if the current one is wrong, so response times don't reveal that it
+ * was right. @param work also takes its hash
+ */
+export function withNewPassword<T>(
   shop: Shop,
-  { userId, password, newPassword, ahead: known, http }: Asked,
+  { newPassword, ...asked }: Asked & { newPassword: string },
   work: (known: Contact, allowed: Promise<void>, newHash: string) => Promise<T>,
+): Promise<T> {
+  return whileCompared(shop, asked, () => hashPassword(newPassword, asked.userId), work);
+}
+
+/** Like {@link withOwnPassword}. @param prepare runs while the password is compared; `work` takes its result */
+async function whileCompared<T, P>(
+  shop: Shop,
+  { userId, password, ahead: known, http }: Asked,
+  prepare: () => Promise<P>,
+  work: (known: Contact, allowed: Promise<void>, prepared: P) => Promise<T>,
 ): Promise<T> {
   if (!known) throw refuse.unauthenticated();
   const limits = accountLimits(shop);
   limits.refusePasswordFlood(userId);
-  const [isRight, newHash] = await Promise.all([
-    isPassword(password, known.passwordHash, userId),
-    newPassword === undefined ? "" : hashPassword(newPassword, userId),
-  ]);
+  const [isRight, prepared] = await Promise.all([isPassword(password, known.passwordHash, userId), prepare()]);
   let pardoned: Promise<void> | undefined;
   const count = async () => {
     const unchanged = awaitedLater(isStillPassword(shop, userId, known.passwordHash));
@@ -60,7 +73,7 @@ export async function withOwnPassword<T>(
     await noteSecurityEvent(shop.database.db, { kind: "password-wrong", userId, from: originOf(http) });
     throw refuse.badInput(t("That password isn't right. Try again."), "password");
   }
-  const working = awaitedLater(work(known, allowed, newHash));
+  const working = awaitedLater(work(known, allowed, prepared));
   // First, so that the time of a refusal doesn't tell that the password was right.
   await allowed;
   try {
