@@ -2,6 +2,7 @@ import type { Shop } from "#server/shop.ts";
 import { deleteOldBackupRuns } from "#server/backup/backup-runs.ts";
 import type { Cleaning } from "#server/jobs/clean-regularly.ts";
 import { deleteOldInvalidations } from "#server/cache/watch-invalidations.ts";
+import { failedJobTasks } from "#server/jobs/delete-failed-jobs.ts";
 import type { Task } from "#server/jobs/jobs.ts";
 import { backupTasks } from "./backup/back-up-shop.ts";
 import { deleteOldEmails } from "#server/mail/outbox.ts";
@@ -83,6 +84,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...completionTasks(shop),
     ...contactTasks(shop),
     ...customerTasks(shop),
+    ...failedJobTasks(shop),
     ...fileTasks(shop, picturesInUse),
     ...importTasks(shop),
     ...invitationTasks(shop),

@@ -51,7 +51,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     rawRequests: new RawRequestCache(cache),
     shedding: new LoadShedding(config),
     invalidations,
-    mailer: openMailer(config, identity, async () => (await connections.read()).mail),
+    mailer: openMailer(config, identity, async () => (await connections.read()).mail, log),
     log,
     inProcess: new InProcess(),
     settings: () => settings.read(),

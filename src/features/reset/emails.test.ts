@@ -13,14 +13,16 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** A mail server that takes no emails while it is `down`. */
+/** A mail server that takes no emails while it is `down`, and none for anybody while it `refuses`. */
 async function mailServer() {
   const taken: Email[] = [];
-  const state = { down: true, taken };
+  const state = { down: true, refuses: false, taken };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onConnect: (_session, done) => done(state.down ? Object.assign(new Error("down"), { responseCode: 421 }) : undefined),
+    onRcptTo: (_address, _session, done) =>
+      done(state.refuses ? Object.assign(new Error("5.1.1 no such mailbox"), { responseCode: 550 }) : undefined),
     async onData(stream, _session, done) {
       taken.push(await PostalMime.parse(Buffer.concat(await stream.toArray())));
       done();
@@ -49,6 +51,14 @@ test("ACC-6 an email delayed by the mail server contains the valid code", async 
   await shop.doJobs("early");
   expect(state.taken).toHaveLength(1);
   expect((await shop.call(verifyForgotPasswordOtp, { email, otp: codeIn(state.taken[0]) })).status).toBe(200);
+});
+
+test("an email that the mail server refuses for good is not sent again", async () => {
+  const { state, shop, email } = await mailServer();
+  Object.assign(state, { down: false, refuses: true });
+  await shop.call(forgotPassword, { email });
+  await shop.doJobs();
+  expect([state.taken, await jobsLeft(shop)]).toEqual([[], []]);
 });
 
 test("a code that expired before the mail server was back is not sent", async () => {

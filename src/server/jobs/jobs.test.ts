@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { afterEach, expect, test, vi } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { openDatabase } from "../db/connect.ts";
+import { failedJobTasks } from "./delete-failed-jobs.ts";
 import { JobLocks } from "./job-locks.ts";
 import { enqueue, task, type Job } from "./jobs.ts";
 import { releaseOnce, RUNNER_CONNECTIONS } from "./runner.ts";
@@ -58,6 +59,18 @@ test("a failed job is retried later under the same id", async () => {
   await vi.waitFor(async () => expect(await pause()).toBeGreaterThan(1), 18_000);
   await vi.waitFor(() => expect(ids).toHaveLength(2), 18_000);
   expect(ids[1]).toBe(ids[0]);
+});
+
+test("a job that failed for good is deleted after a week, and no other", async () => {
+  for (const name of ["failed long ago", "failed", "waiting for long"]) await enqueue(db, greet, { name });
+  await db.execute(sql`
+    update graphile_worker._private_jobs set
+      attempts = case when payload -> 'data' ->> 'name' like 'failed%' then max_attempts else 1 end,
+      run_at = now() - case when payload -> 'data' ->> 'name' like '%long%' then interval '8 days' else interval '6 days' end`);
+  // The task uses neither the library's helpers nor data.
+  for (const { execute } of failedJobTasks(shop)) await execute({ id: "1", data: null }, undefined as never);
+  const { rows } = await db.execute(sql`select payload -> 'data' ->> 'name' as name from graphile_worker._private_jobs order by id`);
+  expect(rows).toEqual([{ name: "failed" }, { name: "waiting for long" }]);
 });
 
 test("a job with a later due time waits", async () => {

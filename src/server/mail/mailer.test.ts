@@ -5,7 +5,10 @@ import { join } from "node:path";
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, expect, test } from "vitest";
+import { pino } from "pino";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { safeError } from "../log.ts";
+import { listenTo, type ShopEvent } from "../metrics/events.ts";
 import { composeEmail, paragraph, quotation, table } from "./email.ts";
 import { openMailer } from "./mailer.ts";
 import { deleteOldEmails, listOutbox, readFromOutbox } from "./outbox.ts";
@@ -17,7 +20,12 @@ const face = {
 };
 const content = composeEmail(face, "Your order", [paragraph("Thank you <b>very</b> much."), table([{ label: "Rice", amount: "$2.00" }])]);
 const ends: (() => unknown)[] = [];
+const logged: string[] = [];
+const counted: ShopEvent[] = [];
+listenTo((event) => void counted.push(event));
+afterAll(() => listenTo(undefined));
 afterEach(async () => {
+  logged.length = counted.length = 0;
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
@@ -42,6 +50,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
     { publicUrl: face.publicUrl, dataDir: "" },
     async () => ({ name: "Shop", email: "hello@shop.example" }),
     async () => ({ smtpUrl: `smtp://127.0.0.1:${port}`, from: undefined }),
+    pino({ serializers: { err: safeError } }, { write: (line) => void logged.push(line) }),
   );
   ends.push(() => mailer.close());
   return { taken, mailer };
@@ -67,7 +76,41 @@ test("if the mail server refuses, sending fails and is retried", async () => {
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error("try later"), { responseCode: 451 })),
   });
   await expect(mailer.send({ id: "email1", to: "ana@example.org", content })).rejects.toThrow("451");
+  expect(counted).toEqual(["email-failed"]);
 });
+
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+
+test.each([
+  ["an address", { onRcptTo: (_address, _session, done) => done(refusal(550, "5.1.1 <ana@example.org> is unknown")) }],
+  ["an address without an enhanced code", { onRcptTo: (_address, _session, done) => done(refusal(553, "no such mailbox")) }],
+  [
+    "an email",
+    { onData: (stream, _session, done) => void stream.resume().on("end", () => done(refusal(552, "5.3.4 This email is too large"))) },
+  ],
+] satisfies [string, SMTPServerOptions][])(
+  "if the mail server refuses %s for good, that is logged and counted, and not retried",
+  async (_what, options) => {
+    const { mailer } = await mailServer(options);
+    expect(await mailer.send({ id: "email1", to: "ana@example.org", content })).toBeInstanceOf(Error);
+    expect(counted).toEqual(["email-refused"]);
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ email: "email1", msg: "the mail server refused an email for good" }]);
+    expect(logged.join("")).not.toContain("ana@example.org");
+  },
+);
+
+test.each([
+  ["its sender", { onMailFrom: (_address, _session, done) => done(refusal(550, "5.1.8 Unknown sender")) }],
+  ["the shop's use of it", { onRcptTo: (_address, _session, done) => done(refusal(554, "5.7.1 Relay access denied")) }],
+  ["connections", { onConnect: (_session, done) => done(refusal(554, "No service here")) }],
+] satisfies [string, SMTPServerOptions][])(
+  "if the mail server refuses %s, which can be mended, sending is retried",
+  async (_what, options) => {
+    const { mailer } = await mailServer(options);
+    await expect(mailer.send({ id: "email1", to: "ana@example.org", content })).rejects.toThrow(/55\d/);
+    expect(counted).toEqual(["email-failed"]);
+  },
+);
 
 test("a slow mail server gets the email once", async () => {
   let count = 0;
@@ -103,6 +146,7 @@ test("without a mail server, emails go to the outbox: newest first, once each, f
     { publicUrl: face.publicUrl, dataDir },
     async () => face,
     async () => ({ smtpUrl: undefined, from: "Shop <hello@shop.example>" }),
+    pino({ level: "silent" }),
   );
   for (const id of ["a1", "a2", "a1"]) await mailer.send({ id, to: "ana@example.org", content });
   expect(await listOutbox(dataDir)).toEqual(["a2", "a1"]);

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Identity } from "#shared/face.ts";
 import type { Config } from "../settings/config.ts";
@@ -26,10 +27,10 @@ export interface Attachment {
 /** Sends emails through a mail server, or writes them to the outbox. */
 export interface Mailer {
   /**
-   * @returns once the mail server has accepted the email
+   * @returns once the mail server has accepted the email, or, with the error, once it has refused it for good
    * @throws when it has to be tried again
    */
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail): Promise<Error | undefined>;
   close(): void;
 }
 
@@ -44,23 +45,50 @@ type Sender = () => Promise<Pick<Identity, "name" | "email">>;
 type Way = () => Promise<Config["mail"]>;
 
 /** Opens the mailer. Connects on first use. */
-export function openMailer(config: MailConfig, sender: Sender, way: Way): Mailer {
+export function openMailer(config: MailConfig, sender: Sender, way: Way, log: FastifyBaseLogger): Mailer {
   const mailer = openUncounted(config, sender, way);
   return {
     async send(mail) {
       try {
         await mailer.send(mail);
         note("email-sent");
+        return undefined;
       } catch (error) {
-        note("email-failed");
-        throw error;
+        if (!isForGood(error)) {
+          note("email-failed");
+          throw error;
+        }
+        note("email-refused");
+        log.warn({ err: error, email: mail.id }, "the mail server refused an email for good");
+        return error;
       }
     },
     close: () => mailer.close(),
   };
 }
 
-function openUncounted({ publicUrl, dataDir }: MailConfig, sender: Sender, way: Way): Mailer {
+/**
+ * Whether the mail server refused this recipient or this email for good. A wrong password, a refused sender or a policy (5.7), such as
+ * a forbidden relay, concerns all emails and can be mended, so those are tried again.
+ */
+function isForGood(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { command, responseCode: code = 0, response = "" } = error as Partial<SMTPError>; // what nodemailer adds
+  return (command === "RCPT TO" || command === "DATA") && code >= 550 && code <= 554 && !/^\d{3}[ -]5\.7\./.test(response);
+}
+
+interface SMTPError {
+  command: string;
+  responseCode: number;
+  response: string;
+}
+
+interface Uncounted {
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+function openUncounted({ publicUrl, dataDir }: MailConfig, sender: Sender, way: Way): Uncounted {
   const { hostname } = new URL(publicUrl);
   const fromShop = async () => {
     const { name, email } = await sender();

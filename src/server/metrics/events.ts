@@ -3,7 +3,10 @@ export type ShopEvent =
   | "cache-hit"
   | "cache-miss"
   | "email-sent"
+  /** The attempt failed and will be repeated. */
   | "email-failed"
+  /** The mail server refused it for good. */
+  | "email-refused"
   | "stock-conflict"
   /** A job runner ended or got no reply, and another one took its place. */
   | "runner-replaced"

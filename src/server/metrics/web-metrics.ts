@@ -22,7 +22,7 @@ function makeMetrics() {
     }),
     emails: new Counter({
       name: "despensa_emails_total",
-      help: "Emails the mail server accepted, and attempts that failed",
+      help: "Emails the mail server accepted or refused for good, and attempts that failed",
       labelNames: ["result"],
     }),
     stockConflicts: new Counter({
@@ -61,11 +61,14 @@ export const routeOf = (request: IncomingMessage): string => routes.get(request)
 export function measureProcess({ pool }: Database): void {
   metrics ??= makeMetrics();
   const { cache, emails, stockConflicts, runnersReplaced, streams, lostStreams, reads, search } = metrics;
+  // From the start, because Prometheus sees no increase in a number that wasn't there before.
+  for (const result of ["sent", "failed", "refused"]) emails.inc({ result }, 0);
   const heard: Record<ShopEvent, (seconds: number) => void> = {
     "cache-hit": () => cache.inc({ result: "hit" }),
     "cache-miss": () => cache.inc({ result: "miss" }),
     "email-sent": () => emails.inc({ result: "sent" }),
     "email-failed": () => emails.inc({ result: "failed" }),
+    "email-refused": () => emails.inc({ result: "refused" }),
     "stock-conflict": () => stockConflicts.inc(),
     "runner-replaced": () => runnersReplaced.inc(),
     "stream-opened": () => streams.inc(),

@@ -108,12 +108,17 @@ test("keys can be deleted, unless no way to pay would be left", async () => {
 
 test("emails go through the mail server that an admin entered, and a test email says what is wrong with it", async () => {
   const taken: string[] = [];
+  let refuses = false;
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       username === "shop" && password === "p@ss word" ? done(null, { user: username }) : done(new Error("wrong")),
-    onRcptTo: ({ address }, _session, done) => (taken.push(address), done()),
+    onRcptTo: ({ address }, _session, done) => {
+      if (refuses) return done(Object.assign(new Error("5.1.1 no such mailbox"), { responseCode: 550 }));
+      taken.push(address);
+      done();
+    },
     onData: (stream, _session, done) => void stream.resume().on("end", () => done()),
   });
   const listener = server.listen(0, "127.0.0.1");
@@ -135,6 +140,8 @@ test("emails go through the mail server that an admin entered, and a test email 
   await shop.call(contract.setMail, { ...mail, password: "p@ss word" }, { token });
   expect(await sendTest()).toMatchObject({ status: 200, body: { message: `Sent to ${user.email}` } });
   expect(taken).toEqual([user.email]);
+  refuses = true;
+  expect(await sendTest()).toMatchObject({ status: 422, body: { message: "The mail server didn't accept the email (550)." } });
   expect((await list()).mail).toMatchObject({ state: "stored", hint: `127.0.0.1:${mail.port}` });
   await shop.call(contract.removeConnection, { ownPassword: PASSWORD }, { token, params: { service: "mail" } });
   expect((await sendTest()).body.message).toContain("Saved in the outbox");

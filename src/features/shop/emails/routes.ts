@@ -63,7 +63,8 @@ export function emailRoutes(app: FastifyInstance, shop: Shop): void {
     const [account] = await Promise.all([readAccount(shop.database.db, visitor.userId), limit.count(visitor.userId)]);
     const to = account?.email ?? "";
     try {
-      await shop.mailer.send({ id: newId(), to, content: await compose(kind, input) });
+      const refusal = await shop.mailer.send({ id: newId(), to, content: await compose(kind, input) });
+      if (refusal) throw refusal;
     } catch (error) {
       shop.log.warn({ err: error }, "a test email was not sent");
       throw refuse.unprocessable(whyNot(error));
