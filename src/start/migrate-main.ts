@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const config = commandConfig();
   const prepared = await prepareShop(config, openLog(config.log));
   await prepared.close();
-  console.log("The database is up to date.");
+  console.log(["The database is up to date.", ...prepared.welcome].join("\n  "));
 }
 
 main().catch(failWith);
