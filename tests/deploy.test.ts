@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -38,9 +38,15 @@ test("what is in deploy/ sets only settings that exist", () => {
 const filledIn = mkdtempSync(join(tmpdir(), "despensa-deploy-"));
 const example = read("deploy/cluster/cluster.example").replaceAll(/(?<=_PASSWORD=)$/gm, "secret");
 writeFileSync(join(filledIn, "cluster.env"), example);
-execFileSync("sh", [join(root, "deploy/cluster/fill-in.sh"), "1", filledIn], {
-  env: { PATH: process.env["PATH"], CLUSTER_ENV: join(filledIn, "cluster.env") },
-});
+const fillIn = () =>
+  execFileSync("sh", [join(root, "deploy/cluster/fill-in.sh"), "1", filledIn], {
+    env: { PATH: process.env["PATH"], CLUSTER_ENV: join(filledIn, "cluster.env") },
+    encoding: "utf8",
+  });
+mkdirSync(join(filledIn, "etc"));
+// As Debian's package has it.
+writeFileSync(join(filledIn, "etc/pgbackrest.conf"), "[main]\npg1-path=/var/lib/postgresql/15/main\n");
+fillIn();
 const written = (file: string) => readFileSync(join(filledIn, "etc", file), "utf8");
 afterAll(() => rmSync(filledIn, { recursive: true, force: true }));
 
@@ -49,6 +55,18 @@ test("the files of a cluster have a value for every placeholder", () => {
   expect(files.length).toBe(8);
   for (const { parentPath, name } of files)
     expect([name, readFileSync(join(parentPath, name), "utf8").match(/@[A-Z][A-Z_0-9]+@/g)]).toEqual([name, null]);
+});
+
+test("the files of a cluster that were completed are kept when the others are written again", () => {
+  const completed = { "despensa/settings.env": "JWT_SECRET=by-hand\n", "pgbackrest.conf": "[global]\nrepo1-s3-key=by-hand\n[shop]\n" };
+  const before = Object.keys(completed).map((file) => [file, written(file)] as const);
+  expect(before.map(([file, text]) => [file, text.startsWith("# /etc/")])).toEqual(before.map(([file]) => [file, true]));
+  for (const [file, text] of Object.entries(completed)) writeFileSync(join(filledIn, "etc", file), text);
+  rmSync(join(filledIn, "etc/haproxy/haproxy.cfg"));
+  expect(fillIn()).toMatch(/Kept \/etc\/pgbackrest\.conf\..*\nKept \/etc\/despensa\/settings\.env\./);
+  expect(written("haproxy/haproxy.cfg")).toContain("backend ready");
+  for (const [file, text] of Object.entries(completed)) expect(written(file)).toBe(text);
+  for (const [file, text] of before) writeFileSync(join(filledIn, "etc", file), text);
 });
 
 test("the shop on a cluster serves through the pooler, and finds the primary by itself for the rest", () => {
@@ -98,18 +116,18 @@ checkedBy("/usr/sbin/haproxy", "HAProxy accepts its configuration", () => {
   expect([status, /\[(?:WARNING|ALERT)\].*/.exec(stdout + stderr)]).toEqual([0, null]);
 });
 
+const ALERT_TESTS = globSync("*.test.yml", { cwd: join(root, "deploy/monitoring") });
+
 checkedBy("/usr/bin/promtool", "Prometheus accepts the alert rules, and each fires when it should and not before", () => {
   const folder = join(root, "deploy/monitoring");
-  const { status, stdout, stderr } = spawnSync("/usr/bin/promtool", ["test", "rules", "alerts.test.yml"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
+  const { status, stdout, stderr } = spawnSync("/usr/bin/promtool", ["test", "rules", ...ALERT_TESTS], { cwd: folder, encoding: "utf8" });
   expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("SUCCESS")]);
 });
 
 test("every alert rule has a test in which it fires", () => {
   const rules = [...read("deploy/monitoring/alerts.yml").matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
-  const tested = read("deploy/monitoring/alerts.test.yml").matchAll(/alertname: (\w+)\s+exp_alerts:\n/g);
+  const tests = ALERT_TESTS.map((file) => read(`deploy/monitoring/${file}`)).join("\n");
+  const tested = tests.matchAll(/alertname: (\w+)\s+exp_alerts:\n/g);
   const fired = new Set([...tested].map(([, name]) => name!));
   expect(rules.filter((name) => !fired.has(name))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 #!/bin/sh
-# fill-in.sh NUMBER FOLDER: writes the files of machine 1, 2 or 3 under FOLDER, with the values of cluster.env.
+# fill-in.sh NUMBER FOLDER: writes the files of machine 1, 2 or 3 under FOLDER, with the values of cluster.env. Files that are completed by
+# hand afterwards are written only once.
 set -eu
 number=$1
 folder=$2
@@ -16,11 +17,19 @@ put() {
     -e "s|@BACKREST_PASSWORD@|$BACKREST_PASSWORD|g" "$here/$1" >"$folder$2"
   chmod "$3" "$folder$2"
 }
+# put_once FILE PLACE MODE PATTERN: keeps a file that has the pattern. Debian's pgbackrest.conf has not.
+put_once() {
+  if grep -qs "$4" "$folder$2"; then
+    echo "Kept $2. To write it anew, remove it first."
+  else
+    put "$1" "$2" "$3"
+  fi
+}
 put etcd.env /etc/default/etcd 644
 put patroni.yml /etc/patroni/config.yml 640
 put haproxy.cfg /etc/haproxy/haproxy.cfg 644
 put pgbouncer.ini /etc/pgbouncer/pgbouncer.ini 640
 put users.txt /etc/pgbouncer/users.txt 640
-put pgbackrest.conf /etc/pgbackrest.conf 640
+put_once pgbackrest.conf /etc/pgbackrest.conf 640 '^\[shop\]'
 put create-shop.sql /etc/patroni/create-shop.sql 640
-put settings.example /etc/despensa/settings.env 600
+put_once settings.example /etc/despensa/settings.env 600 .
