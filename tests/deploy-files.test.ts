@@ -31,7 +31,6 @@ const composeService = z.strictObject({
     .union([z.array(z.string()), z.record(z.string(), z.strictObject({ condition: z.enum(["service_healthy", "service_started"]) }))])
     .default([]),
   read_only: z.boolean().optional(),
-  tmpfs: z.array(z.string()).optional(),
   cap_drop: z.array(z.string()).optional(),
   security_opt: z.array(z.string()).optional(),
   mem_limit: z
@@ -56,7 +55,8 @@ const compose = z.strictObject({
 test("the compose file has no unknown keys, and every name in it refers to something", () => {
   const { services, volumes } = compose.parse(parse(read("deploy/container/compose.yml"), { merge: true }));
   const used = Object.values(services).flatMap((service) => service.volumes.map((volume) => volume.split(":")[0]!));
-  const named = used.filter((volume) => !volume.startsWith("."));
+  // One that is only a path has no name, and lasts as long as its container.
+  const named = used.filter((volume) => !/^[./]/.test(volume));
   expect(new Set(named)).toEqual(new Set(Object.keys(volumes)));
   for (const file of used.filter((volume) => volume.startsWith("."))) expect(existsSync(join(root, "deploy/container", file))).toBe(true);
   for (const { depends_on: needs, build, env_file: settings } of Object.values(services)) {
@@ -65,8 +65,23 @@ test("the compose file has no unknown keys, and every name in it refers to somet
       for (const [name, { condition }] of Object.entries(needs))
         if (condition === "service_healthy") expect(services[name]).toHaveProperty("healthcheck", expect.anything());
     if (build) expect(existsSync(join(root, "deploy/container", build.context, build.dockerfile))).toBe(true);
-    if (settings) expect(existsSync(join(root, "deploy/container", settings.replace(".env", ".example")))).toBe(true);
+    // Compose replaces variables in its own file, too, with this file's.
+    if (settings) expect(settings).toBe(".env");
   }
+});
+
+test("in the compose file only the shops get the shop's secrets, and the others what they need", () => {
+  const { services } = compose.parse(parse(read("deploy/container/compose.yml"), { merge: true }));
+  const set = new Set([...read("deploy/container/settings.example").matchAll(/^(\w+)=/gm)].map(([, name]) => name));
+  const given = Object.entries(services).filter(([, { env_file: settings }]) => !settings);
+  expect(given.map(([name, { environment }]) => [name, Object.keys(environment ?? {})])).toEqual([
+    ["database", ["POSTGRES_USER", "POSTGRES_PASSWORD", "POSTGRES_DB"]],
+    ["proxy", ["PUBLIC_URL"]],
+  ]);
+  for (const [, { environment }] of given)
+    for (const [name, value] of Object.entries(environment!)) expect([value, set.has(name)]).toEqual([`\${${name}}`, true]);
+  // The database is not ready while its image still sets it up, when it answers on a socket only.
+  expect(services["database"]!.healthcheck!.test.join(" ")).toContain("pg_isready -h 127.0.0.1 ");
 });
 
 test("in the compose file only the proxy can be reached, and the shops are hardened and have the time to drain", () => {
@@ -77,6 +92,7 @@ test("in the compose file only the proxy can be reached, and the shops are harde
   for (const shop of shops) {
     expect(shop).toMatchObject({ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] });
     expect(shop.mem_limit).toBeDefined();
+    expect(shop.environment).toMatchObject({ WORKERS: "1" });
     expect(secondsOf(shop.stop_grace_period!)).toBeGreaterThanOrEqual(Number(shop.environment?.["DRAIN_SECONDS"]) + STOP_SECONDS);
   }
 });
@@ -218,12 +234,25 @@ test("the files for Kubernetes have no unknown keys, and every name in them refe
 
 test("in Kubernetes a rollout or a drained machine leaves shops, and each has the time to drain", () => {
   const { data } = inKubernetes("ConfigMap");
+  // The whole container is killed if one of its processes takes too much memory.
+  expect(data["WORKERS"]).toBe("1");
   expect(inKubernetes("PodDisruptionBudget").spec.minAvailable).toBeLessThan(deployment.replicas);
   expect(deployment.strategy.rollingUpdate.maxUnavailable).toBe(0);
   expect(shopPod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(data["DRAIN_SECONDS"]) + STOP_SECONDS);
   const metrics = shopContainer.ports.find(({ name }) => name === "metrics")?.containerPort;
   expect(data["METRICS_PORT"]).toBe(`${metrics}`);
   expect(deployment.template.metadata.annotations?.["prometheus.io/port"]).toBe(`${metrics}`);
+});
+
+test("in Kubernetes a shop that migrates at its start is given as long as the migration job", () => {
+  const [, minutes] = /kubectl wait --timeout=(\d+)m/.exec(read("deploy/kubernetes/migrate.yml"))!;
+  const { periodSeconds, failureThreshold } = shopContainer.startupProbe!;
+  expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(Number(minutes) * 60);
+});
+
+test("the alert about a shop that is down knows the pods of Kubernetes by their label", () => {
+  const label = deployment.template.metadata.labels!["app"];
+  expect(read("deploy/monitoring/alerts.yml")).toContain(`up{app="${label}"} == 0`);
 });
 
 test("no proxy takes the shops away while the database is down", () => {
