@@ -98,16 +98,17 @@ export function readPrices(
 /** A date that can be read in one way only, whoever wrote it. */
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
-const OTHER_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
+const OTHER_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d\d)(?: (\d{1,2}:.*))?$/;
 
-/** A day like 24/12/2026 or 12/24/2026, written like 2026-12-24 if it is clear which number is the day. */
+/** A day like 24/12/2026 or 12/24/26 (26-12-24 may begin with the year), with or without a time, written like 2026-12-24 if it is clear which number is the day. */
 function clearDate(written: string): string {
-  const [, first = "", sign, second = "", year] = OTHER_DATE.exec(written) ?? [];
+  const [, first = "", sign, second = "", year, time] = OTHER_DATE.exec(written) ?? [];
   if (!year) return written;
   const isDayFirst = sign === "." || Number(first) > 12 || Number(first) === Number(second);
   if (!isDayFirst && Number(second) <= 12) return written;
   const [day, month] = isDayFirst ? [first, second] : [second, first];
-  return [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
+  const date = [year.padStart(4, "20"), month.padStart(2, "0"), day.padStart(2, "0")].join("-");
+  return time ? `${date} ${time.replace(/^\d:/, "0$&")}` : date;
 }
 
 /** JavaScript reads 2026-11-31 as 1 December. */
