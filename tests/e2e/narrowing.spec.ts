@@ -456,3 +456,22 @@ test("on a phone Filter and sort, pressed before the page is ready, opens the sh
   ready();
   await expect(page.getByRole("dialog")).toBeVisible();
 });
+
+test("what is chosen before the scripts run is applied when they do", async ({ shop, page }) => {
+  await page.setViewportSize(WIDE);
+  for (const { path, and, all } of await ownLists(shop)) {
+    const ready = await holdScripts(page);
+    await page.goto(path, { waitUntil: "commit" });
+    const form = page.getByRole("form", { name: "Filters and sorting" });
+    await form.getByLabel("Sort by").selectOption("price");
+    await form.getByLabel("In stock").check();
+    ready();
+    await expect(page).toHaveURL(`${path}${and}stock=1&sort=price`);
+    const expected = await all({ stock: true, sort: "price" });
+    await expect.poll(() => shown(shop)).toEqual(expected.slice(0, (await shown(shop)).length));
+    await expect(form.getByLabel("Sort by")).toHaveValue("price");
+    await page.reload();
+    await expect(page).toHaveURL(`${path}${and}stock=1&sort=price`);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});

@@ -8,6 +8,7 @@ import { PRICE_FIELDS, readAddress } from "../../narrowing/rules.ts";
 import { FilterGroup, FilterSwitch } from "./filter-groups.tsx";
 import { groupsOf } from "./groups.ts";
 import { SORT_LABELS } from "./labels.ts";
+import { useEarlyChoices } from "./use-early-choices.ts";
 import type { PageNarrowing } from "./use-narrowing.ts";
 
 interface FilterFormProps {
@@ -38,10 +39,12 @@ export function FilterForm({ choices, page, total, usual, floating = false }: Fi
     const entries = [...new FormData(form.current)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
     change(readAddress(new URLSearchParams(name === "price" ? entries.filter(([field]) => !isPriceField(field)) : entries)));
   };
+  useEarlyChoices(form, send);
   return (
     <form
       ref={form}
       method="get"
+      autoComplete="off" // no browser restores choices that the address does not have
       action={localPath(pathname)}
       aria-label={t("Filters and sorting")}
       onChange={({ target }) => send(target)}
