@@ -1,10 +1,12 @@
 import { useEffect, type RefObject } from "react";
+import { CHOICES } from "./preferences/choices.ts";
 
 /**
  * Runs inline before the scripts of the page: marks what is pressed until they have taken over. The browser never submits forms that only
- * scripts can send, which all check their fields themselves.
+ * scripts can send, which all check their fields themselves. Links to the other language get the query and the #, which pages are mostly
+ * rendered without.
  */
-export const markEarlyPresses = `addEventListener("click",e=>{let b=e.target.closest?.("[data-early]");if(b)b.dataset.pressed=""},true);addEventListener("submit",e=>{if(e.target.noValidate)e.preventDefault()},true)`;
+export const markEarlyPresses = `addEventListener("click",e=>{let f=s=>e.target.closest?.(s),b=f("[data-early]"),a=f("a[hreflang]");if(b)b.dataset.pressed="";if(a){a.search=location.search;a.hash=location.hash;try{localStorage.setItem("${CHOICES.language}",a.hreflang)}catch{}}},true);addEventListener("submit",e=>{if(e.target.noValidate)e.preventDefault()},true)`;
 
 /** Carries out, once, a press that came before the page was ready: on `place`, or the element in it, that has `data-early`. */
 export function useEarlyPress(place: RefObject<HTMLElement | null>, act: () => void): void {

@@ -7,7 +7,7 @@ import { everyPage } from "./every-page.ts";
 import { complain, fillShop, type Filled } from "./filled-shop.ts";
 import { GOODS, textsInOther } from "./page-words.ts";
 import { atCheckout, CARDS, openCardForm, ordersOf, payWithCard } from "./payer.ts";
-import { expect, PHONE, testInNewShop, WIDE, type ShopPage } from "./shop.ts";
+import { expect, holdScripts, PHONE, testInNewShop, WIDE, type ShopPage } from "./shop.ts";
 import { buys, emailTo, newShopper, signedIn, useTokens, type Shopper } from "./shopper.ts";
 import { Walk } from "./walk.ts";
 import { untilComplete } from "./until-hydrated.ts";
@@ -34,6 +34,15 @@ test("choosing a language keeps page and query, and is remembered", async ({ sho
   await footer.getByRole("link", { name: "English" }).click();
   await expect(page).toHaveURL("/cart");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
+
+test("a language chosen before the scripts run keeps the query and is remembered, too", async ({ shop, page }) => {
+  const { category, subCategory } = await shop.longShelf();
+  await holdScripts(page);
+  await page.goto(`${paths.listing(category, subCategory)}?stock=1&sort=price`, { waitUntil: "commit" });
+  await page.getByRole("contentinfo").getByRole("link", { name: "Español" }).click({ noWaitAfter: true });
+  await expect(page).toHaveURL(/\/es\/.+\?stock=1&sort=price$/);
+  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("es");
 });
 
 test("the language is chosen in the account menu, and on the account page of phones, logged in or not", async ({ shop, page }) => {

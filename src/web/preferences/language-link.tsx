@@ -29,7 +29,10 @@ export function useOtherPage(): { address: string; choose: () => void } {
   return { address, choose };
 }
 
-/** Leads to the same page in the other language, and stores that choice. */
+/**
+ * Leads to the same page in the other language, and stores that choice: also when it is clicked before the scripts run, by what
+ * `early-press.ts` runs inline.
+ */
 export function LanguageLink({ onClick, ...others }: Omit<ComponentProps<"a">, "href">) {
   const { address, choose } = useOtherPage();
   return (
@@ -40,9 +43,6 @@ export function LanguageLink({ onClick, ...others }: Omit<ComponentProps<"a">, "
       lang={OTHER.code}
       onClick={(event) => {
         choose();
-        // Pages are rendered without most of the query, and without the #.
-        event.currentTarget.search = location.search;
-        event.currentTarget.hash = location.hash;
         onClick?.(event);
       }}
     >
