@@ -1,6 +1,7 @@
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "#features/orders/contract.ts";
 import { changeOrder, payChange, quoteChange } from "#features/payments/changes/contract.ts";
 import { confirmCulqiPayment, createCulqiOrder } from "#features/payments/contract.ts";
+import type { Language } from "#words/language.ts";
 import { newPayer, type Payer, type PayingShop } from "./paying-shop.ts";
 
 /** Quantities by product. */
@@ -26,10 +27,10 @@ export function changingShop(shop: PayingShop) {
     };
   }
 
-  async function cashOrder(items: Items, more: Record<string, unknown> = {}) {
+  async function cashOrder(items: Items, more: Record<string, unknown> = {}, spoken: Language = "en") {
     const payer = await newPayer(shop);
     const { token, addressId } = payer;
-    const placed = await shop.call(cashOnDelivery, { list_items: list(items), addressId, ...more }, { token });
+    const placed = await shop.call(cashOnDelivery, { list_items: list(items), addressId, ...more }, { token, spoken });
     if (placed.status !== 200) throw new Error(placed.body.message);
     return orderOf(payer, placed.body.data.orderId);
   }
@@ -50,5 +51,5 @@ export function changingShop(shop: PayingShop) {
     return orderOf(payer, paid.body.data.orderId);
   }
 
-  return { cashOrder, paidOrder, cardOrder };
+  return { orderOf, cashOrder, paidOrder, cardOrder };
 }

@@ -20,6 +20,10 @@ export interface ProviderSandbox {
   clearFaults(): Promise<void>;
   /** How often a call, such as `POST /sandbox/paypal/v1/x`, has arrived, if only just. */
   timesAsked(call: string): number;
+  /** Refunds cents of a charge, as staff can in Culqi's dashboard. */
+  refundAtCulqi(chargeRef: string, cents: number): Promise<void>;
+  /** What was refunded of a charge, in cents. */
+  refundedAtCulqi(chargeRef: string): Promise<number>;
   /** Approves or cancels like the payer on PayPal's page, and returns the URL the payer is redirected to. */
   payer(orderId: string, action: "approve" | "cancel"): Promise<string>;
   /** Creates a card token, as the dialog in the browser does. */
@@ -84,6 +88,7 @@ export async function openProviderSandbox({
   });
   url = await app.listen({ port: 0, host });
   afterAll(() => app.close());
+  const asMerchant = { authorization: `Bearer ${culqi.secretKey}`, "content-type": "application/json" };
   const baseUrls = { paypal: `${url}/sandbox/paypal`, culqi: `${url}/sandbox/culqi/v2` };
 
   return {
@@ -105,6 +110,15 @@ export async function openProviderSandbox({
     },
     async clearFaults() {
       await Promise.all([faults.paypal.clear(), faults.culqi.clear()]);
+    },
+    async refundAtCulqi(chargeRef, cents) {
+      const body = JSON.stringify({ amount: cents, charge_id: chargeRef, reason: "solicitud_comprador" });
+      const { status } = await fetch(`${baseUrls.culqi}/refunds`, { method: "POST", headers: asMerchant, body });
+      if (status !== 201) throw new Error(`No refund: ${status}`);
+    },
+    async refundedAtCulqi(chargeRef) {
+      const charge = await fetch(`${baseUrls.culqi}/charges/${chargeRef}`, { headers: asMerchant });
+      return ((await charge.json()) as { amount_refunded: number }).amount_refunded;
     },
     timesAsked,
     ...atProviders(url, culqi.publicKey),

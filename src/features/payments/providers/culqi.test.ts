@@ -20,16 +20,6 @@ const begin = ({ addressId, token }: Payer, productId: string, quantity = 1, mor
 const pay = ({ token: bearer }: Payer, orderId: string, token: string, more: object = {}) =>
   call(contract.confirmCulqiPayment, { orderId, token, ...more }, { token: bearer });
 
-const asMerchant = { authorization: `Bearer ${sandbox.culqi.secretKey}`, "content-type": "application/json" };
-/** Refunds part of a charge, as staff can in Culqi's dashboard. */
-async function giveBackByHand(chargeId: string, amount: number): Promise<void> {
-  const body = JSON.stringify({ amount, charge_id: chargeId, reason: "solicitud_comprador" });
-  expect((await fetch(`${sandbox.culqi.baseUrl}/refunds`, { method: "POST", headers: asMerchant, body })).status).toBe(201);
-}
-async function refundedOf(chargeId: string): Promise<number> {
-  const charge = await fetch(`${sandbox.culqi.baseUrl}/charges/${chargeId}`, { headers: asMerchant });
-  return ((await charge.json()) as { amount_refunded: number }).amount_refunded;
-}
 const ordersOf = async ({ token }: Payer) => (await call(listOrders, {}, { token })).body.data;
 
 test("API-29 CHK-11 a card is charged once and the order is paid", async () => {
@@ -114,7 +104,7 @@ test("canceling an order whose charge was half refunded refunds the other half o
   const paid = await pay(ana, orderId, await sandbox.cardToken());
   const { db } = shop.shop.database;
   const chargeId = (await readAttempt(db, orderId))!.chargeRef!;
-  await giveBackByHand(chargeId, 1000);
+  await sandbox.refundAtCulqi(chargeId, 1000);
   await enqueue(db, jobs.finish, { attemptId: orderId });
   await shop.doJobs();
   expect(await ordersOf(ana)).toMatchObject([{ payment_status: "PARTIALLY REFUNDED" }]);
@@ -126,7 +116,7 @@ test("canceling an order whose charge was half refunded refunds the other half o
   await db.execute(sql`update payment_refund set checked_at = checked_at - interval '1 minute' where status = 'DUE'`);
   await shop.doJobs("early");
   expect(await ordersOf(ana)).toMatchObject([{ payment_status: "REFUNDED" }]);
-  expect(await refundedOf(chargeId)).toBe(2000);
+  expect(await sandbox.refundedAtCulqi(chargeId)).toBe(2000);
 });
 
 const expire = async (orderId: string, ago: string) => {
@@ -180,9 +170,9 @@ test("if a late payment was already half refunded, the other half is refunded", 
   const attempt = (await readAttempt(db, orderId))!;
   const state = await culqi.capture(attempt, { token: await sandbox.cardToken(), email: ana.user.email });
   const chargeId = state.kind === "captured" ? state.chargeRef : "";
-  await giveBackByHand(chargeId, 1000);
+  await sandbox.refundAtCulqi(chargeId, 1000);
   expect(await finishPayment(shop.shop, culqi, attempt, { who: "job" })).toEqual({ kind: "refunded" });
   await shop.doJobs();
-  expect(await refundedOf(chargeId)).toBe(2000);
+  expect(await sandbox.refundedAtCulqi(chargeId)).toBe(2000);
   expect(await readAttempt(db, orderId)).toMatchObject({ status: "REFUNDED" });
 });
