@@ -42,7 +42,7 @@ test.each([
   ["another person's order", () => pool.query("update customer_order set user_id = $2 where id = $1", [paid, ben.user._id])],
   ["a refund", () => pool.query("update payment_attempt set refunded_cents = 300 where id = $1", [refunded])],
   [
-    "a difference given back",
+    "a difference that was refunded",
     () => pool.query("insert into payment_difference (id, attempt_id, cents, status) values ('d', $1, 50, 'DONE')", [refunded]),
   ],
   [

@@ -32,7 +32,7 @@ export interface LockedOrder {
   goodsGone: boolean;
   note: string;
   packedAt: Date | null;
-  /** Overpaid money that staff have to give back by hand. */
+  /** Overpaid money that the staff have to refund by hand. */
   owedCents: number;
   /** Whether it was placed within the last {@link CANCEL_HOURS}. */
   isRecent: boolean;

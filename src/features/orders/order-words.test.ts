@@ -90,7 +90,7 @@ test("an order that is picked up at the shop is not said to be on its way", () =
   expect(cancelWords(false)).toContain("until your order is sent");
 });
 
-test("money given back by hand is not said to be a bank transfer before it is known to be one", () => {
+test("money refunded by hand is not said to be a bank transfer before it is known to be one", () => {
   const inCash = { metodoDePago: "Cash on delivery" };
   expect(words("REFUND BY HAND", {}, inCash)).toBe("Refund started, in cash or by bank transfer");
   expect(words("REFUND IN CASH", {}, inCash)).toBe("Refunded in cash");

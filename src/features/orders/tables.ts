@@ -84,7 +84,7 @@ export const orders = pgTable(
     /** When its goods were put into bags, and how many bags. */
     packedAt: time("packed_at"),
     bags: integer().notNull().default(1),
-    /** Overpaid money that staff have to give back by hand, because no provider has it or refunds so little. */
+    /** Overpaid money that the staff have to refund by hand, because no provider has it or refunds so little. */
     owedCents: bigint("owed_cents", { mode: "number" }).notNull().default(0),
   },
   (t) => [

@@ -180,7 +180,7 @@ test("money that arrives after the place was given to someone else is refunded",
   await call(cancelOrder, { orderId: (await ordersOf(ana))[0]!.orderId }, ana);
   const second = await late(berta);
   expect((await order(ana, 1, at(slot))).status).toBe(200);
-  // Nothing was taken yet, so there is nothing to give back.
+  // Nothing was taken yet, so there is nothing to refund.
   expect((await berta.confirm(second)).status).toBe(409);
   expect(await ordersOf(berta)).toEqual([]);
   await shop.doJobs();

@@ -35,7 +35,7 @@ function refundWords(attempt: Attempt, amount: string, number: string | undefine
   );
 }
 
-/** Emails the shopper that the provider has returned their money. */
+/** Emails the shopper that the provider has refunded their money. */
 export async function sendRefundEmail(shop: Shop, refundId: string, emailId: string): Promise<void> {
   const refund = await readRefund(shop.database.db, refundId);
   if (refund) await tellOfRefund(shop, refund, emailId);

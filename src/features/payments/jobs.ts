@@ -11,7 +11,7 @@ export const jobs = {
   /** Something happened to a payment, so bring it to its end. */
   finish: { name: "payments.finish", data: z.object({ attemptId: id, chargeRef: z.optional(z.string()) }) },
   refund: { name: "payments.refund", data: z.object({ refundId: id }) },
-  /** Give back a part of a payment. */
+  /** Refund a part of a payment. */
   difference: { name: "payments.difference", data: z.object({ differenceId: id }) },
   differenceEmail: { name: "payments.difference-email", data: z.object({ differenceId: id }) },
   refundEmail: { name: "payments.refund-email", data: z.object({ refundId: id }) },
@@ -25,7 +25,7 @@ export const expireLater = (tx: Db, attemptId: string, at: Date | SQL) => enqueu
 export const finishSoon = (tx: Db, attemptId: string, chargeRef?: string, at?: SQL) =>
   enqueue(tx, jobs.finish, { attemptId, chargeRef }, at);
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
-export const returnDifferenceSoon = (tx: Db, differenceId: string) => enqueue(tx, jobs.difference, { differenceId });
+export const sendDifferenceSoon = (tx: Db, differenceId: string) => enqueue(tx, jobs.difference, { differenceId });
 /** Emails the shopper that the refund of a difference is complete. */
 export const emailDifference = (tx: Db, differenceId: string) => enqueue(tx, jobs.differenceEmail, { differenceId });
 /** Emails the shopper that the refund is complete. */

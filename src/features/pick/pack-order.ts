@@ -20,8 +20,8 @@ import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { lockOrder, updateOrder } from "../orders/locked-order-store.ts";
 import { deleteMarksOf } from "../orders/picked/store.ts";
 import { tagsOf } from "../orders/tags.ts";
-import { giveBack } from "../payments/differences/give-back.ts";
-import { lockHeld } from "../payments/differences/return-difference.ts";
+import { refundOverpaid } from "../payments/differences/refund-overpaid.ts";
+import { lockHeld } from "../payments/differences/start-difference.ts";
 import { sumPerProduct } from "../stock/rules.ts";
 import { namedShortages } from "../stock/words.ts";
 import { lockStock, type StockedProduct } from "../stock/store.ts";
@@ -41,7 +41,7 @@ interface Packing {
 interface Packed {
   totalCents: number;
   /** What goes back to the shopper. */
-  returnedCents: number;
+  overpaidCents: number;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
       readTimeline(tx, ref, "ADMIN"),
     ]);
     if (!locked || !order || locked.deletedAt) throw refuse.notFound(t("Order not found"));
-    if (locked.packedAt) return { totalCents: locked.totalCents, returnedCents: 0 };
+    if (locked.packedAt) return { totalCents: locked.totalCents, overpaidCents: 0 };
     checkPickable({ ...locked, packed: false });
 
     const { id: orderId } = order;
@@ -76,8 +76,8 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     if (lines.length === 0) throw refuse.conflict(t("Nothing in this order was found. Cancel it instead."));
     if (expectedCents !== undefined && expectedCents !== totalCents)
       throw refuse.conflict(t("The total is now {total}. Check it and pack the order again.", { total: formatCents(totalCents) }));
-    const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
-    if (needsAdminAfter({ ...order, timeline }, who, returnedCents)) {
+    const overpaidCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
+    if (needsAdminAfter({ ...order, timeline }, who, overpaidCents)) {
       await notifyAdminsToPack(tx, order);
       return null;
     }
@@ -99,12 +99,12 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
       const [before, after] = [formatAmount(order.totalCents), formatAmount(totalCents)];
       withCommit(recordEvent(tx, { orderId, kind: "TOTAL", who, before, after }));
     }
-    if (returnedCents > 0) giveBack(transaction, locked, held, returnedCents, who);
+    if (overpaidCents > 0) refundOverpaid(transaction, locked, held, overpaidCents, who);
     withCommit(recordEvent(tx, { orderId, kind: "PACKED", who }));
     if (isLowered) withCommit(emailPacked(tx, orderId), notifyMissing(tx, order));
     withCommit(deleteMarksOf(tx, orderId));
     invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
-    return { totalCents, returnedCents };
+    return { totalCents, overpaidCents };
   });
   if (packed) return packed;
   throw refuse.forbidden(

@@ -71,15 +71,15 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.packOrder, async ({ input, visitor }) => {
     const expectedCents = input.packedAmt === undefined ? undefined : toCents(input.packedAmt);
-    const { totalCents, returnedCents } = await packOrder(database, await staffActor(shop, visitor), idOf(input.orderId), {
+    const { totalCents, overpaidCents } = await packOrder(database, await staffActor(shop, visitor), idOf(input.orderId), {
       bags: input.bags,
       expectedCents,
     });
     const message =
-      returnedCents > 0
-        ? t("Order packed; {amount} will be refunded to the shopper", { amount: formatCents(returnedCents) })
+      overpaidCents > 0
+        ? t("Order packed; {amount} will be refunded to the shopper", { amount: formatCents(overpaidCents) })
         : t("Order packed");
-    return { data: { totalAmt: toDollars(totalCents), returned: toDollars(returnedCents) }, message };
+    return { data: { totalAmt: toDollars(totalCents), returned: toDollars(overpaidCents) }, message };
   });
 }
 

@@ -161,9 +161,9 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
     sql`${charged} and payment_status = 'PARTIALLY REFUNDED'`,
     (id) => database.transact(({ tx }) => updateAttempt(tx, id, { refundedCents: 250 })),
   ],
-  ["a difference was given back", sql`${charged} and payment_status = 'PARTIALLY REFUNDED'`, (id) => addDifference(id, "DONE")],
+  ["a difference was refunded", sql`${charged} and payment_status = 'PARTIALLY REFUNDED'`, (id) => addDifference(id, "DONE")],
   [
-    "a due difference was given back",
+    "a due difference was refunded",
     sql`${charged} and payment_status = 'PARTIALLY REFUNDED'`,
     async (id) => {
       const difference = await addDifference(id, "DUE");
@@ -174,7 +174,7 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
     },
   ],
   [
-    "a payment that amends an order is refunded, and a part of it was given back",
+    "a payment that amends an order is refunded, and a part of it was refunded before",
     sql`${charged} and payment_status = 'PARTIALLY REFUNDED'`,
     async (id) => {
       const payment = newId();

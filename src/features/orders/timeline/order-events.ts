@@ -7,7 +7,7 @@ import { lockOrder, updateOrder, type LockedOrder } from "../locked-order-store.
 import { orderEvents } from "../tables.ts";
 import { tagsOf } from "../tags.ts";
 
-/** Who did something: the shopper, the shop itself, or one of the staff by id, who may have a limit to what they give back. */
+/** Who did something: the shopper, the shop itself, or one of the staff by id, who may have a limit to what they refund. */
 export type Actor = "shopper" | "shop" | { adminId: string; mayRefundCents?: number };
 
 interface NewEvent {

@@ -20,7 +20,7 @@ import { updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { sellLocked } from "../../stock/reservations.ts";
 import { returnLocked, takeLocked } from "../../stock/take-stock.ts";
-import { giveBack } from "../differences/give-back.ts";
+import { refundOverpaid } from "../differences/refund-overpaid.ts";
 import { releaseLockedPayment } from "../release-payment.ts";
 import type { Attempt } from "../store.ts";
 import { emailChanged } from "./emails.ts";
@@ -144,7 +144,7 @@ export function applyChange(transaction: Transaction, plan: Change, who: Actor, 
     }),
   );
   if (plan.settlement === "refund" || plan.settlement === "by hand")
-    giveBack(transaction, plan.locked, plan.held, order.totalCents - totalCents, who);
+    refundOverpaid(transaction, plan.locked, plan.held, order.totalCents - totalCents, who);
   withCommit(emailChanged(tx, orderId, who === "shopper" ? "shopper" : "shop"));
   invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
   return true;

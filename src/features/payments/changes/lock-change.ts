@@ -16,7 +16,7 @@ import { readOrder, type PlacedOrder } from "../../orders/store.ts";
 import type { OrderEvent } from "../../orders/timeline/contract.ts";
 import { readTimeline } from "../../orders/timeline/order-events.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
-import { lockHeld, type Held } from "../differences/return-difference.ts";
+import { lockHeld, type Held } from "../differences/start-difference.ts";
 import { lockUnderWay, productsUnderWay, slotsUnderWay, type UnderWay } from "../store.ts";
 import type { Asking, ChangeRequest } from "./plan-change.ts";
 

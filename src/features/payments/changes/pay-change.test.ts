@@ -306,7 +306,7 @@ describe("the difference of an order that costs more", () => {
 });
 
 describe("an order with several payments", () => {
-  test("gives back the newest first when it becomes cheaper or is picked short, and all of them exactly once when it is canceled", async () => {
+  test("refunds the newest first when it becomes cheaper or is picked short, and all of them exactly once when it is canceled", async () => {
     const fig = await product(1);
     const order = await paidOrder({ [fig]: 5 });
     await payFor(order, { [fig]: 8 });

@@ -13,9 +13,9 @@ import { moveRow } from "../refund-row-store.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, type Attempt } from "../store.ts";
 import { differences } from "../tables.ts";
-import { owe } from "./give-back.ts";
-import { leftOf, returnDifference } from "./return-difference.ts";
-import { deleteDifference, insertDifference, NONE_RETURNED, readDifference, readReturnedLater, type Difference } from "./store.ts";
+import { owe } from "./refund-overpaid.ts";
+import { leftOf, startDifference } from "./start-difference.ts";
+import { deleteDifference, insertDifference, NO_DIFFERENCES, readDifference, readRefundedLater, type Difference } from "./store.ts";
 
 /**
  * Retries a failed difference of a payment, for the part that has not been refunded in another way. Two round trips after the provider was
@@ -37,7 +37,7 @@ export async function retryDifference(
     const [attempt, failed, laterCents, found] = await Promise.all([
       lockAttempt(tx, attemptId),
       readDifference(tx, id),
-      readReturnedLater(tx, { id, attemptId }),
+      readRefundedLater(tx, { id, attemptId }),
       lockRefundable(tx, payment),
     ]);
     if (!attempt || failed?.status !== "FAILED") throw refuse.conflict(t("This refund did not fail"));
@@ -46,21 +46,21 @@ export async function retryDifference(
     noteRefunds(transaction, attempt, found, refundedCents);
     // What the provider refunded after it was first asked for this one.
     const sinceCents = refundedCents - (failed.beforeCents ?? refundedCents) - laterCents;
-    const givenCents = Math.min(cents, Math.max(0, sinceCents));
+    const elsewhereCents = Math.min(cents, Math.max(0, sinceCents));
     const orderId = orderIdOf(attempt);
     withCommit(deleteDifference(tx, id));
-    if (givenCents > 0) {
-      const given = newId();
+    if (elsewhereCents > 0) {
+      const refunded = newId();
       withCommit(
-        insertDifference(tx, { id: given, attemptId, cents: givenCents, status: "DUE" }),
-        moveRow(tx, differences, given, { status: "DONE" }),
-        recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(givenCents) }),
+        insertDifference(tx, { id: refunded, attemptId, cents: elsewhereCents, status: "DUE" }),
+        moveRow(tx, differences, refunded, { status: "DONE" }),
+        recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(elsewhereCents) }),
       );
     }
-    if (givenCents < cents) {
-      const returned = found.returned.get(attemptId) ?? NONE_RETURNED;
-      const leftCents = leftOf({ ...attempt, refundedCents }, { ...returned, done: returned.done + givenCents });
-      const { byHand } = returnDifference(transaction, [{ payment: attempt, leftCents }], cents - givenCents, who);
+    if (elsewhereCents < cents) {
+      const sums = found.sums.get(attemptId) ?? NO_DIFFERENCES;
+      const leftCents = leftOf({ ...attempt, refundedCents }, { ...sums, done: sums.done + elsewhereCents });
+      const { byHand } = startDifference(transaction, [{ payment: attempt, leftCents }], cents - elsewhereCents, who);
       if (found.order) owe(transaction, found.order, byHand);
     }
     const thingName = found.order?.number ?? "";

@@ -8,9 +8,9 @@ import { makeProviders } from "../providers/providers.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
 import { readRefundOf } from "../refunds/store.ts";
 import { readAttempt } from "../store.ts";
-import { insertByHand } from "./return-difference.ts";
+import { insertByHand } from "./start-difference.ts";
 import { sendDifference } from "./send-difference.ts";
-import { NONE_RETURNED, readFirstDue, readReturned } from "./store.ts";
+import { NO_DIFFERENCES, readFirstDue, readDifferenceSums } from "./store.ts";
 
 const shop = await openPayingShop();
 const { sandbox, doJobs } = shop;
@@ -47,7 +47,7 @@ test("what an older version left to the staff counts as refunded by hand", async
   const { id: attemptId } = await paidByCard();
   await db.execute(sql`insert into payment_difference (id, attempt_id, cents, status, reason)
     values (${newId()}, ${attemptId}, 60, 'DONE', 'Too small for the provider')`);
-  expect(await readReturned(db, attemptId)).toEqual({ ...NONE_RETURNED, byHand: 60 });
+  expect(await readDifferenceSums(db, attemptId)).toEqual({ ...NO_DIFFERENCES, byHand: 60 });
 });
 
 test("a difference is sent again when the process that sent it died", async () => {

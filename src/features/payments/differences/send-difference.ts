@@ -3,7 +3,7 @@ import { formatAmount } from "#shared/money.ts";
 import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { tagsOf } from "../../orders/tags.ts";
-import { emailDifference, returnDifferenceSoon } from "../jobs.ts";
+import { emailDifference, sendDifferenceSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
 import { Unanswered, type Provider, type Providers, type RefundState } from "../providers/provider.ts";
 import { moveRow, takeTurn, type RefundRow } from "../refund-row-store.ts";
@@ -63,7 +63,7 @@ export async function settleDifference({ database }: Shop, difference: RefundRow
     }
     invalidate(tagsOf.changed(orderId));
     const next = await readFirstDue(tx, attemptId);
-    if (next) await returnDifferenceSoon(tx, next.id);
+    if (next) await sendDifferenceSoon(tx, next.id);
     // If the order was canceled meanwhile, its refund has waited.
     await refundOrderSoon(tx, orderId);
   });

@@ -49,7 +49,7 @@ export async function deleteDifference(tx: Db, id: string): Promise<void> {
 }
 
 /** What the differences of a payment come to in cents, by state. */
-export interface Returned {
+export interface DifferenceSums {
   /** Refunded by the provider. */
   done: number;
   /** Too small for the provider, so the staff refund it. */
@@ -59,42 +59,42 @@ export interface Returned {
   failed: number;
 }
 
-export const NONE_RETURNED: Returned = { done: 0, byHand: 0, open: 0, failed: 0 };
+export const NO_DIFFERENCES: DifferenceSums = { done: 0, byHand: 0, open: 0, failed: 0 };
 
-const returned = {
+const sums = {
   done: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'DONE' and not ${differences.byHand}), 0)::float8`,
   byHand: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.byHand}), 0)::float8`,
   open: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} in ('DUE', 'PENDING')), 0)::float8`,
   failed: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'FAILED'), 0)::float8`,
 };
 
-export async function readReturned(db: Db, attemptId: string): Promise<Returned> {
-  const [row] = await db.select(returned).from(differences).where(eq(differences.attemptId, attemptId));
+export async function readDifferenceSums(db: Db, attemptId: string): Promise<DifferenceSums> {
+  const [row] = await db.select(sums).from(differences).where(eq(differences.attemptId, attemptId));
   return row!;
 }
 
-/** Like {@link readReturned}, for all payments of an order that have differences, by id. @param orderId or SQL for it */
-export async function readReturnedOf(db: Db, orderId: string | SQL): Promise<Map<string, Returned>> {
+/** Like {@link readDifferenceSums}, for all payments of an order that have differences, by id. @param orderId or SQL for it */
+export async function readDifferenceSumsOf(db: Db, orderId: string | SQL): Promise<Map<string, DifferenceSums>> {
   const rows = await db
-    .select({ attemptId: differences.attemptId, ...returned })
+    .select({ attemptId: differences.attemptId, ...sums })
     .from(differences)
     .innerJoin(attempts, eq(attempts.id, differences.attemptId))
     .where(isOfOrder(orderId))
     .groupBy(differences.attemptId);
-  return new Map(rows.map(({ attemptId, ...sums }) => [attemptId, sums]));
+  return new Map(rows.map(({ attemptId, ...own }) => [attemptId, own]));
 }
 
-/** What the provider returned by a payment's differences after this one, in cents: it is asked for them in the order of their ids. */
-export async function readReturnedLater(db: Db, { id, attemptId }: Pick<Difference, "id" | "attemptId">): Promise<number> {
+/** What the provider refunded by a payment's differences after this one, in cents: it is asked for them in the order of their ids. */
+export async function readRefundedLater(db: Db, { id, attemptId }: Pick<Difference, "id" | "attemptId">): Promise<number> {
   const [later] = await db
-    .select({ cents: returned.done })
+    .select({ cents: sums.done })
     .from(differences)
     .where(and(eq(differences.attemptId, attemptId), gt(differences.id, id)));
   return later!.cents;
 }
 
 /** SQL for the differences of an order's payments that their providers refunded, in cents. @param orderId a column */
-export function returnedCentsOf(orderId: SQL): SQL {
+export function differenceCentsOf(orderId: SQL): SQL {
   return sql`coalesce((select sum(d.cents) from ${differences} d
     where d.attempt_id = any(array(select ${orderId} union all select a.id from ${attempts} a where a.amends = ${orderId})) and d.status = 'DONE' and not d.by_hand), 0)`;
 }

@@ -35,7 +35,7 @@ export const unsettledPayments = endpoint({
         ),
       }),
     ),
-    /** Money that no provider can give back: of canceled orders, or a part of what was paid; `POST /api/payments/refund-by-hand` settles them. */
+    /** Money that no provider can refund: of canceled orders, or a part of what was paid; `POST /api/payments/refund-by-hand` settles them. */
     owed: z.array(
       z.object({
         _id: id,

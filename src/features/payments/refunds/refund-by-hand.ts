@@ -9,7 +9,7 @@ import { isOwedByHand } from "../../orders/admin/rules.ts";
 import type { RefundWay } from "../../orders/contract.ts";
 import { emailRefundedByHand } from "../../orders/emails.ts";
 import { noteRefundOf, readTimeline, recordEvent } from "../../orders/timeline/order-events.ts";
-import { checkRefund, givenBackByStaff, type StaffActor } from "../../orders/limits/refund-limit.ts";
+import { checkRefund, refundedByStaff, type StaffActor } from "../../orders/limits/refund-limit.ts";
 import { lockOrder, updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 
@@ -31,7 +31,7 @@ export async function refundByHand(database: Database, who: StaffActor, ref: str
       ...(owedCents > 0 ? [{ ...toRecord, kind: "DIFFERENCE DONE" as const }] : []),
       ...(isAll ? [{ ...toRecord, kind: "REFUND DONE" as const }] : []),
     ];
-    checkRefund(who, givenBackByStaff({ ...order, timeline: [...timeline, ...done] }));
+    checkRefund(who, refundedByStaff({ ...order, timeline: [...timeline, ...done] }));
     const note = (before: Fields, after: Fields) =>
       noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName: number, action: "changed", before, after });
     if (owedCents > 0) {

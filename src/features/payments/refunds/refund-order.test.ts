@@ -13,7 +13,7 @@ import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { orders } from "../../orders/tables.ts";
 import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { markPicked, packOrder, pickList } from "../../pick/contract.ts";
-import { insertByHand, lockHeld } from "../differences/return-difference.ts";
+import { insertByHand, lockHeld } from "../differences/start-difference.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "./contract.ts";
 import { jobs } from "../jobs.ts";
 import { readAttempt, readAttemptByRef, updateAttempt } from "../store.ts";
@@ -408,7 +408,7 @@ describe("a failed refund", () => {
   });
 });
 
-/** Sets the most that managers may give back of one order. */
+/** Sets the most that managers may refund of one order. */
 async function limitTo(cents: number): Promise<void> {
   await db.execute(
     sql`insert into shop_setting (name, value) values ('refundLimitCents', ${cents}) on conflict (name) do update set value = excluded.value`,
@@ -416,7 +416,7 @@ async function limitTo(cents: number): Promise<void> {
   shop.shop.invalidations.publish(["settings"]);
 }
 
-describe("a manager gives back up to the limit of the settings", () => {
+describe("a manager refunds up to the limit of the settings", () => {
   const refused = { status: 403, body: { message: "Only an admin can refund more than $7.99" } };
 
   test("when canceling or deleting a paid order, and nothing is changed by what is refused", async () => {

@@ -2,7 +2,7 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { lockOrder } from "../../orders/locked-order-store.ts";
 import { notePaymentStatus, noteRefund } from "../../orders/timeline/order-events.ts";
-import { readReturned, type Returned } from "../differences/store.ts";
+import { readDifferenceSums, type DifferenceSums } from "../differences/store.ts";
 import { emailRefund } from "../jobs.ts";
 import type { Providers, RefundState } from "../providers/provider.ts";
 import { moveRow, takeTurn, type RefundRow } from "../refund-row-store.ts";
@@ -27,12 +27,12 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
     throw new Error(`${provider.name} is being asked for this refund already`);
   const { cents } = refund;
   // What of an order's payment the staff refund stays at the provider.
-  const before = attempt.status === "PAID" ? { beforeCents: refundableOf(attempt, await readReturned(db, attempt.id)) - cents } : {};
+  const before = attempt.status === "PAID" ? { beforeCents: refundableOf(attempt, await readDifferenceSums(db, attempt.id)) - cents } : {};
   await settleRefund(shop, refund, await provider.refund({ id: refund.id, chargeRef: attempt.chargeRef, cents, ...before }));
 }
 
 /** What the provider will have refunded of an order's payment once its refund is done: all that is not by hand or on its way. */
-const refundableOf = ({ totalCents }: Attempt, { byHand, open }: Returned) => totalCents - byHand - open;
+const refundableOf = ({ totalCents }: Attempt, { byHand, open }: DifferenceSums) => totalCents - byHand - open;
 
 /** Records a refund's outcome: done, failed, or pending until the provider is asked again. */
 export async function settleRefund({ database }: Shop, refund: RefundRow, state: RefundState): Promise<void> {
@@ -55,7 +55,7 @@ export async function settleRefund({ database }: Shop, refund: RefundRow, state:
     if (!(await moveRow(tx, refunds, id, { status: "DONE", providerRef: state.ref }))) return;
     // A refund always covers everything left.
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
-    else await updateAttempt(tx, attemptId, { refundedCents: refundableOf(attempt, await readReturned(tx, attemptId)) });
+    else await updateAttempt(tx, attemptId, { refundedCents: refundableOf(attempt, await readDifferenceSums(tx, attemptId)) });
     if (orderId) await noteRefundsOf(tx, invalidate, orderId);
     await emailRefund(tx, id);
   });

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { returnedCentsOf } from "../differences/store.ts";
+import { differenceCentsOf } from "../differences/store.ts";
 import { NOWHERE } from "../../orders/forget-buyer.ts";
 import type { RefundStatus } from "../contract.ts";
 import type { Charged } from "../providers/provider.ts";
@@ -55,7 +55,7 @@ export async function insertSecondCharge(
  */
 function refundedCentsOf(orderId: SQL): SQL {
   return sql`greatest(0, coalesce((select sum(a.refunded_cents) from ${attempts} a
-    where (a.id = ${orderId} or a.amends = ${orderId}) and a.status = 'PAID'), 0) - ${returnedCentsOf(orderId)})`;
+    where (a.id = ${orderId} or a.amends = ${orderId}) and a.status = 'PAID'), 0) - ${differenceCentsOf(orderId)})`;
 }
 
 /** SQL for what was paid for order `o` and not refunded, in cents. */

@@ -11,7 +11,7 @@ import type { OrderDetails } from "../../orders/contract.ts";
 import { jobs } from "../jobs.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments, type OwedOrder } from "../refunds/contract.ts";
 import { readAttempt } from "../store.ts";
-import { insertByHand } from "./return-difference.ts";
+import { insertByHand } from "./start-difference.ts";
 
 const shop = await openPayingShop();
 const { call, sandbox, doJobs } = shop;
@@ -106,7 +106,7 @@ describe("a difference that was paid", () => {
   test.each([
     ["all of it, is not refunded again", "4.00", [400]],
     ["a part of it, is refunded for the rest", "1.50", [150, 250]],
-  ])("that failed, and that staff gave back in PayPal's dashboard, %s", async (_name, dollars, parts) => {
+  ])("that failed, and that staff refunded in PayPal's dashboard, %s", async (_name, dollars, parts) => {
     const order = await shortPaid();
     await order.pack();
     await sandbox.fault("paypal", { operation: "refund", effect: "refuse", issue: "REFUND_NOT_ALLOWED" });
@@ -123,7 +123,7 @@ describe("a difference that was paid", () => {
     expect([details.payment_status, kindsOf(details).at(-1)]).toEqual(["PAID", "DIFFERENCE DONE"]);
   });
 
-  test("is given back by hand if it is too little for the card's provider, which then refunds only the rest", async () => {
+  test("is refunded by hand if it is too little for the card's provider, which then refunds only the rest", async () => {
     const nuts = await addProduct(shop, { price: 20, weighedBy: "weight", weighedGrams: 100 });
     const order = await cardOrder({ [nuts]: 5 });
     await order.mark(await order.lineOf(nuts), { found: 5, grams: 480, noneLeft: false });
@@ -162,7 +162,7 @@ describe("a difference that was paid", () => {
     expect(await sandbox.refundedAtCulqi((await readAttempt(db, order._id))!.chargeRef!)).toBe(rest);
   });
 
-  test("that an older version left failed because it is too little is given back by hand once it is retried", async () => {
+  test("that an older version left failed because it is too little is refunded by hand once it is retried", async () => {
     const order = await cardOrder({ [await addProduct(shop, { price: 8 })]: 1 });
     const id = newId();
     await db.execute(sql`insert into payment_difference (id, attempt_id, cents, status, reason, before_cents)
@@ -174,7 +174,7 @@ describe("a difference that was paid", () => {
     expect(await owedOf(order)).toMatchObject({ amount: 0.4 });
   });
 
-  test("that is given back by hand isn't counted as refunded in the provider's dashboard", async () => {
+  test("that is refunded by hand isn't counted as refunded in the provider's dashboard", async () => {
     const nuts = await addProduct(shop, { price: 20, weighedBy: "weight", weighedGrams: 100 });
     const order = await cardOrder({ [nuts]: 5 });
     await order.mark(await order.lineOf(nuts), { found: 5, grams: 480, noneLeft: false });
@@ -186,7 +186,7 @@ describe("a difference that was paid", () => {
     expect((await order.details()).payment_status).toBe("REFUNDED");
   });
 
-  test("can leave too little for the card's provider, which is given back by hand when the order is canceled", async () => {
+  test("can leave too little for the card's provider, which is refunded by hand when the order is canceled", async () => {
     const [figs, plums] = [await addProduct(shop, { price: 2.9 }), await addProduct(shop, { price: 0.6 })];
     const packed = await cardOrder({ [figs]: 1, [plums]: 1 });
     await packed.mark(await packed.lineOf(figs), { found: 0, noneLeft: true });
@@ -218,7 +218,7 @@ describe("a difference that was paid", () => {
     }
   });
 
-  test("in cash is given back by hand, and then leaves the list", async () => {
+  test("in cash is refunded by hand, and then leaves the list", async () => {
     const figs = await addProduct(shop, { price: 4, stock: 5 });
     const order = await cashOrder({ [figs]: 2 });
     await call(updateOrderStatus, { orderId: order.orderId, payment_status: "PAID" }, { token: admin.token });

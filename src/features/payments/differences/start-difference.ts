@@ -4,11 +4,11 @@ import { newId } from "#server/new-id.ts";
 import { formatAmount } from "#shared/money.ts";
 import type { RefundSplit } from "../../orders/refund-words.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
-import { returnDifferenceSoon } from "../jobs.ts";
+import { sendDifferenceSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
 import { LEAST_REFUND_CENTS, orderIdOf, splitRefund } from "../rules.ts";
 import { lockPaymentsOf, type Attempt } from "../store.ts";
-import { insertDifference, NONE_RETURNED, readReturnedOf, type Returned } from "./store.ts";
+import { insertDifference, NO_DIFFERENCES, readDifferenceSumsOf, type DifferenceSums } from "./store.ts";
 
 /** A locked payment, and what is left of it in cents: neither refunded nor about to be. */
 export interface Held {
@@ -16,10 +16,10 @@ export interface Held {
   leftCents: number;
 }
 
-/** What is left of a locked payment, in cents. @param returned of its differences; none if undefined */
+/** What is left of a locked payment, in cents. @param sums of its differences; none if undefined */
 export function leftOf(
   { status, totalCents, refundedCents }: Attempt,
-  { done, byHand, open }: Pick<Returned, "done" | "byHand" | "open"> = NONE_RETURNED,
+  { done, byHand, open }: Pick<DifferenceSums, "done" | "byHand" | "open"> = NO_DIFFERENCES,
 ): number {
   // The provider may not have reported a completed difference yet.
   return status === "PAID" ? totalCents - Math.max(refundedCents, done) - byHand - open : 0;
@@ -37,8 +37,8 @@ export const insertByHand = (tx: Db, attemptId: string, cents: number): Promise<
 
 /** The payments of an order, locked as by {@link lockPaymentsOf}, with what is left of each. One round trip. */
 export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {
-  const [payments, returned] = await Promise.all([lockPaymentsOf(tx, orderId), readReturnedOf(tx, orderId)]);
-  return payments.map((payment) => ({ payment, leftCents: leftOf(payment, returned.get(payment.id)) }));
+  const [payments, sums] = await Promise.all([lockPaymentsOf(tx, orderId), readDifferenceSumsOf(tx, orderId)]);
+  return payments.map((payment) => ({ payment, leftCents: leftOf(payment, sums.get(payment.id)) }));
 }
 
 /**
@@ -47,7 +47,7 @@ export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {
  * @param held payments of one order, oldest first
  * @returns the cents that the provider refunds, and those that are too small for it; it no longer has the rest
  */
-export function returnDifference({ tx, withCommit }: Transaction, held: readonly Held[], cents: number, who: Actor): RefundSplit {
+export function startDifference({ tx, withCommit }: Transaction, held: readonly Held[], cents: number, who: Actor): RefundSplit {
   const parts = splitRefund(
     held.map(({ leftCents }) => leftCents),
     cents,
@@ -63,7 +63,7 @@ export function returnDifference({ tx, withCommit }: Transaction, held: readonly
     }
     split.byProvider += part;
     const id = newId();
-    withCommit(insertDifference(tx, { id, attemptId: payment.id, cents: part, status: "DUE" }), returnDifferenceSoon(tx, id));
+    withCommit(insertDifference(tx, { id, attemptId: payment.id, cents: part, status: "DUE" }), sendDifferenceSoon(tx, id));
   }
   const [first] = held;
   if (first && split.byProvider > 0)

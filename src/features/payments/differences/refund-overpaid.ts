@@ -3,16 +3,16 @@ import { formatAmount } from "#shared/money.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { IN_CASH } from "../../orders/rules.ts";
 import { updateOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
-import { returnDifference, type Held } from "./return-difference.ts";
+import { startDifference, type Held } from "./start-difference.ts";
 
 /**
  * Refunds what was overpaid for a locked order, with the commit: through its provider or, if no provider has the money, or it is too little
  * for the provider, by the staff, who find it under "Payments to look at".
  * @param held its payments, if a provider took any
  */
-export function giveBack(transaction: Transaction, order: LockedOrder, held: readonly Held[], cents: number, who: Actor): void {
+export function refundOverpaid(transaction: Transaction, order: LockedOrder, held: readonly Held[], cents: number, who: Actor): void {
   const isCash = order.paymentMethod === IN_CASH.method;
-  const { byProvider, byHand } = isCash ? { byProvider: 0, byHand: cents } : returnDifference(transaction, held, cents, who);
+  const { byProvider, byHand } = isCash ? { byProvider: 0, byHand: cents } : startDifference(transaction, held, cents, who);
   owe(transaction, order, byProvider + byHand > 0 ? byHand : cents);
 }
 
