@@ -65,7 +65,7 @@ export async function pickingShop(shop: PayingShop) {
     cashOrder: (items: Items, more: Record<string, unknown> = {}, spoken?: Language) =>
       picked(() => ordering.cashOrder(items, more, spoken))(items),
     /** A missing piece of an order of two products: $4 each, three of the first. */
-    async shortPaid(place = paidOrder) {
+    shortPaid: async (place = paidOrder) => {
       const [figs, plums] = [
         await addProduct(shop, { name: "Figs", price: 4, stock: 10 }),
         await addProduct(shop, { price: 4, stock: 10 }),
@@ -82,7 +82,7 @@ export async function pickingShop(shop: PayingShop) {
         )
       ).rows,
     /** What the provider has refunded of a payment, in cents, as the shop hears of it. */
-    async refundedAtProvider(attemptId: string): Promise<number> {
+    refundedAtProvider: async (attemptId: string): Promise<number> => {
       await enqueue(db, jobs.finish, { attemptId });
       await shop.doJobs();
       return (await readAttempt(db, attemptId))!.refundedCents;

@@ -14,7 +14,7 @@ import { readTimeline } from "../../orders/timeline/order-events.ts";
 import { orderReply } from "../../orders/order-reply.ts";
 import { orderedItems } from "../../orders/rules.ts";
 import { staffActor } from "../../orders/limits/refund-limit.ts";
-import { idOf, readOrder } from "../../orders/store.ts";
+import { idOf, readExisting } from "../../orders/store.ts";
 import { requestKey } from "../../idempotency/idempotency-key.ts";
 import { startedReply } from "../payment-reply.ts";
 import type { Providers } from "../providers/provider.ts";
@@ -84,11 +84,10 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
       database.transact(async (transaction) => {
         const { tx, withCommit } = transaction;
         const id = await changeOrder(transaction, theirs, { ...asking, trust }, request, allowed);
-        return withCommit(Promise.all([readOrder(tx, id), readTimeline(tx, id, "USER")]));
+        return withCommit(Promise.all([readExisting(tx, id), readTimeline(tx, id, "USER")]));
       });
     const pieces = { userId, isConfirmed, items: wanted.items };
     const [order, timeline] = await limits.counted(http, pieces, "now", (...limited) => orTotalChanged(() => change(...limited)));
-    if (!order) throw new Error("An order vanished");
     return { data: { ...orderReply(order), timeline }, message: t("Your order was changed") };
   });
 
