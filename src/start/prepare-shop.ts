@@ -10,6 +10,7 @@ import type { Config } from "#server/settings/config.ts";
 import { StartError } from "#server/settings/start-error.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
+import { forgetArchiveState } from "#server/backup/archive/archive-state.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
 import { withClient } from "#server/db/hosts.ts";
 import { rootCauseOf } from "#server/db/unavailable.ts";
@@ -59,6 +60,7 @@ export async function prepareShop(config: Config, log: FastifyBaseLogger): Promi
 /** Starts the embedded database and, if set, keeps its archive. */
 async function openEmbedded(config: Config, log: FastifyBaseLogger) {
   const { archiveTo: to, keep, passphrase, s3 } = config.backup;
+  if (!to) forgetArchiveState(config.dataDir);
   const embedded = await startEmbedded(config.dataDir, (news) => log.warn(news), { archive: to !== undefined });
   if (!to) return embedded;
   const [{ keepArchive }, { shopDataOf }] = await Promise.all([

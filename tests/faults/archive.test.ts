@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
@@ -10,14 +10,14 @@ import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { makeLoad } from "../support/order-load.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
-import { COMPILED, dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+import { COMPILED, databaseProcess, dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 import { makeAdmin } from "../support/sign-up.ts";
 
 const run = promisify(execFile);
 const STOCK = 1_000_000;
 const BACKUP_PASSPHRASE = "a passphrase for the archive";
-const folders = [dataFolder({ database: true }), dataFolder(), dataFolder()] as const;
-const [data, archive, target] = folders;
+const folders = [dataFolder({ database: true }), dataFolder(), dataFolder(), dataFolder(), dataFolder(), dataFolder()] as const;
+const [data, archive, target, ...later] = folders;
 const settings = { ARCHIVE_TO: archive.path, BACKUP_PASSPHRASE };
 const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, ...settings });
 const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection);
@@ -43,9 +43,9 @@ const waiting = () => readdirSync(join(data.path, "postgres-log"));
 const archived = (pattern: string) => globSync(`*/${pattern}`, { cwd: archive.path });
 
 /** Finishes the current segment of the database's log. @returns its name */
-async function finishSegment(): Promise<string> {
-  const password = readFileSync(join(data.path, "secrets/database-superuser"), "utf8");
-  const { host } = (await reachEmbedded(data.path)).connection;
+async function finishSegment(dataDir = data.path): Promise<string> {
+  const password = readFileSync(join(dataDir, "secrets/database-superuser"), "utf8");
+  const { host } = (await reachEmbedded(dataDir)).connection;
   const client = new pg.Client({ host: String(host), user: "postgres", database: "postgres", password });
   await client.connect();
   const { rows } = await client.query<{ name: string }>("select pg_walfile_name(pg_switch_wal()) as name");
@@ -53,10 +53,40 @@ async function finishSegment(): Promise<string> {
   return rows[0]!.name;
 }
 
+type Backdoor = ReturnType<typeof openBackdoor>;
+
 /** The database's clock, in whole milliseconds. */
-async function databaseTime(): Promise<number> {
-  const { rows } = await behind.shop.database.pool.query<{ now: Date }>("select clock_timestamp() as now");
+async function databaseTime({ shop: { database } }: Backdoor): Promise<number> {
+  const { rows } = await database.pool.query<{ now: Date }>("select clock_timestamp() as now");
   return rows[0]!.now.getTime();
+}
+
+/** A time after everything that was done so far. */
+async function timeNow(inside: Backdoor): Promise<string> {
+  const at = (await databaseTime(inside)) + 1;
+  await untilTrue(async () => (await databaseTime(inside)) > at);
+  return new Date(at).toISOString();
+}
+
+const priceAll = ({ shop: { database } }: Backdoor) => database.pool.query("update product set price_cents = 1");
+async function isPriced({ shop: { database } }: Backdoor): Promise<boolean> {
+  return (await database.pool.query("select 1 from product where price_cents = 1 limit 1")).rowCount === 1;
+}
+
+/** Opens a restored shop, while `use` looks into it. */
+async function openRestored(
+  dataDir: string,
+  env: Record<string, string>,
+  use: (inside: Backdoor, order: (key: string) => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const restored = await startShop({ PORT: await freePort(), DATA_DIR: dataDir, ...env });
+  const inside = openBackdoor(dataDir, (await reachEmbedded(dataDir)).connection);
+  try {
+    await use(inside, async (key) => expect((await buyer!.order(restored.url, [[productIds[0]!, 1]], key)).status).toBe(200));
+  } finally {
+    await inside.close();
+    expect(await restored.stop()).toBe(0);
+  }
 }
 
 const { token } = await makeAdmin(behind);
@@ -107,33 +137,81 @@ test("if the database itself can't put its log aside, the Overview says so; late
 });
 
 /** The log it needs includes what waited in the tests before. */
-test("after a wrong bulk change, the shop can be restored as it was just before, with every order and balanced books", async () => {
+test("after a wrong bulk change, the shop can be restored as it was just before, again and again, with balanced books", async () => {
   await untilTrue(() => archived("base/*/base.json").length > 0);
   await orders();
   const before = await orderNumbers(behind);
-  const at = new Date((await databaseTime()) + 1).toISOString();
-  await untilTrue(async () => (await databaseTime()) > Date.parse(at));
-  await behind.shop.database.pool.query("update product set price_cents = 1");
+  const at = await timeNow(behind);
+  await priceAll(behind);
+  await orders();
+  const after = await orderNumbers(behind);
+  const wrong = await timeNow(behind);
   await orders();
   // The change is in the segment of the log that the database finishes as it stops.
   expect(await shop.stop()).toBe(0);
 
   expect(readFileSync(join(archive.path, archived("log/*")[0]!)).includes("despensa")).toBe(false);
   await goBack(at);
-  const restored = await startShop({ PORT: await freePort(), DATA_DIR: target.path });
-  try {
-    const inside = openBackdoor(target.path, (await reachEmbedded(target.path)).connection);
+  let second = "";
+  let next = new Set<string>();
+  await openRestored(target.path, settings, async (inside, order) => {
     expect(await orderNumbers(inside)).toEqual(before);
+    expect(await isPriced(inside)).toBe(false);
     await checkBooks(inside, STOCK);
-    const { rows: prices } = await inside.shop.database.pool.query("select 1 from product where price_cents = 1");
-    expect(prices).toEqual([]);
     // The key that signs logins came along, and the shop takes orders.
-    expect((await buyer!.order(restored.url, [[productIds[0]!, 1]], "after the restore")).status).toBe(200);
-    await inside.close();
-  } finally {
-    await restored.stop();
-  }
+    await order("after the restore");
+    next = await orderNumbers(inside);
+    second = await timeNow(inside);
+    await priceAll(inside);
+  });
   await expect(goBack(at)).rejects.toMatchObject({ stderr: expect.stringContaining("only fills an empty shop") });
+
+  // The restored shop keeps the same archive, which leads to any time before and after the restore.
+  const [other, third, fourth] = later;
+  await goBack(second, other.path);
+  await openRestored(other.path, settings, async (inside, order) => {
+    expect(await orderNumbers(inside)).toEqual(next);
+    expect(await isPriced(inside)).toBe(false);
+    await order("after the second restore");
+    next = await orderNumbers(inside);
+  });
+  expect(
+    archived("log/*.history*")
+      .map((name) => basename(name).slice(0, 8))
+      .toSorted(),
+  ).toEqual(["00000002", "00000003"]);
+  await goBack(wrong, third.path);
+  await openRestored(third.path, {}, async (inside) => {
+    expect(await orderNumbers(inside)).toEqual(after);
+    expect(await isPriced(inside)).toBe(true);
+  });
+  const { stdout } = await goBack("latest", fourth.path);
+  expect(stdout).toMatch(/everything that was archived.* The last change is from 20\d\d-/);
+  await openRestored(fourth.path, {}, async (inside) => {
+    expect(await orderNumbers(inside)).toEqual(next);
+    await checkBooks(inside, STOCK);
+  });
+});
+
+test("while a base backup is made, the log goes on being archived, and stopping interrupts it", async () => {
+  const [slow, there] = [dataFolder({ database: true }), dataFolder()];
+  // Without content, but it takes minutes to read.
+  writeFileSync(join(slow.path, "postgres/large"), "");
+  truncateSync(join(slow.path, "postgres/large"), 1024 ** 4);
+  const begun = () => globSync("*/base/*/.base.tar*.part", { cwd: there.path });
+  const opened = await startShop({ PORT: await freePort(), DATA_DIR: slow.path, ARCHIVE_TO: there.path, BACKUP_PASSPHRASE });
+  try {
+    await untilTrue(() => begun().length === 1);
+    const segment = await finishSegment(slow.path);
+    await untilTrue(() => globSync(`*/log/${segment}*`, { cwd: there.path }).length === 1);
+    expect(begun()).toHaveLength(1);
+  } finally {
+    expect(await opened.stop()).toBe(0);
+  }
+  expect(databaseProcess(slow.path)).toBeUndefined();
+  expect(globSync("*/base/*/*", { cwd: there.path })).toEqual([]);
+  expect(begun()).toEqual([]);
+  for (const folder of [slow, there]) folder.remove();
 });
 
 test("a time that the archive doesn't reach is refused with a message, and nothing is left behind", async () => {

@@ -79,7 +79,7 @@ async function write(client: pg.Client, folder: Repository, { data, shop, progra
     const known = new Set(early);
     for (const key of await data.pictures.keys(client)) if (!known.has(key)) yield key;
   }
-  const packed = files.write(PICTURES, archive, false);
+  const packed = files.write(PICTURES, archive, { compress: false });
   packed.catch(before.reject);
   await before.promise;
   await beginSnapshot(client);
@@ -121,7 +121,7 @@ async function write(client: pg.Client, folder: Repository, { data, shop, progra
 }
 
 async function finish(folder: Repository, files: StoredFiles, manifest: Manifest, recipe: object | undefined): Promise<void> {
-  const sums = [...manifest.files, await files.write(MANIFEST, [inLines(manifest)], false)];
+  const sums = [...manifest.files, await files.write(MANIFEST, [inLines(manifest)], { compress: false })];
   if (recipe) {
     const bytes = inLines(recipe);
     await folder.write(KEY_RECIPE, only(bytes));

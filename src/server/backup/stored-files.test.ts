@@ -13,7 +13,7 @@ test.each([true, false])("a source that fails before it is read fails the file, 
     const source = new Readable({ read() {} });
     // As a COPY does on a connection that has just ended.
     process.nextTick(() => source.emit("error", new Error("Client was closed and is not queryable")));
-    await expect(new StoredFiles(new FolderRepository(folder), undefined).write("rows", source, compress)).rejects.toThrow(
+    await expect(new StoredFiles(new FolderRepository(folder), undefined).write("rows", source, { compress })).rejects.toThrow(
       "Client was closed",
     );
     expect(existsSync(join(folder, "rows"))).toBe(false);

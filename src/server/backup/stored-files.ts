@@ -25,14 +25,19 @@ export class StoredFiles {
   }
 
   /** @param source - streams are passed on as they are, so that their errors are caught even before they are read */
-  async write(name: string, source: Iterable<Buffer> | AsyncIterable<Buffer>, compress = true): Promise<StoredFile> {
+  async write(
+    name: string,
+    source: Iterable<Buffer> | AsyncIterable<Buffer>,
+    { compress = true, signal }: { compress?: boolean; signal?: AbortSignal } = {},
+  ): Promise<StoredFile> {
     const stored = this.nameOf(name, compress);
     const meter = new Meter();
     const { encrypt } = this.#cipher ?? { encrypt: () => pass };
     const write = async (bytes: AsyncIterable<Buffer>) => this.#repository.write(stored, bytes);
     const from = source instanceof Readable ? source : Readable.from(source);
-    if (compress) await pipeline(from, createZstdCompress(ZSTD), encrypt(stored), meter.count, write);
-    else await pipeline(from, encrypt(stored), meter.count, write);
+    const options = signal ? { signal } : {};
+    if (compress) await pipeline(from, createZstdCompress(ZSTD), encrypt(stored), meter.count, write, options);
+    else await pipeline(from, encrypt(stored), meter.count, write, options);
     return { name: stored, ...meter.total() };
   }
 

@@ -25,14 +25,14 @@ const USAGE = `Usage: npm run restore -- [DIR | s3://BUCKET/FOLDER] [--with-emai
   --with-emails  also send the emails that were waiting when the backup was taken; for moving a shop
                  that was stopped before the backup. Otherwise they may have been sent already.
   --at TIME      restore the embedded database as it was at that time, such as 2026-11-22T10:00:00Z,
-                 from its archive (by default ARCHIVE_TO)
+                 from its archive (by default ARCHIVE_TO); --at latest restores everything archived
   --check        only check that the backup is complete and undamaged`;
 
 interface Command {
   from: string | undefined;
   withEmails: boolean;
   check: boolean;
-  at: Date | undefined;
+  at: Date | "latest" | undefined;
 }
 
 /** @throws StartError with the usage */
@@ -42,15 +42,20 @@ function readCommand(): Command {
     const options = { "with-emails": off, check: off, at: { type: "string" } } as const;
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     if (positionals.length > 1) throw new Error("Give only one backup.");
-    const at = values.at === undefined ? undefined : new Date(values.at);
-    // Without a zone, it would be this machine's.
-    if (values.at !== undefined && !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(values.at))
-      throw new Error("--at needs a time such as 2026-11-22T10:00:00Z.");
-    if (at && Number.isNaN(at.getTime())) throw new Error(`--at ${values.at} is not a time.`);
+    const at = values.at === undefined ? undefined : readTime(values.at);
     return { from: positionals[0], withEmails: values["with-emails"], check: values.check, at };
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n\n${USAGE}`);
   }
+}
+
+function readTime(text: string): Date | "latest" {
+  if (text === "latest") return text;
+  // Without a zone, it would be this machine's.
+  if (!/T.*(?:Z|[+-]\d\d:\d\d)$/.test(text)) throw new Error("--at needs a time such as 2026-11-22T10:00:00Z, or latest.");
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new Error(`--at ${text} is not a time.`);
+  return at;
 }
 
 async function main(): Promise<void> {
@@ -70,13 +75,15 @@ async function main(): Promise<void> {
   console.log(["Restored. Start the shop with npm start.", ...notes(config, backup, withEmails)].join("\n"));
 }
 
-async function goBack(config: Config, repository: Repository, at: Date, withEmails: boolean): Promise<void> {
+async function goBack(config: Config, repository: Repository, at: Date | "latest", withEmails: boolean): Promise<void> {
   if (config.databaseUrl) throw new BackupError("--at is for the embedded database. Unset DATABASE_URL.");
   const recovery = recoveryOf(config.dataDir, withEmails);
   if (existsSync(recovery.folder))
     throw new BackupError(`${recovery.folder} exists already. A restore only fills an empty shop, so set DATA_DIR to a new folder.`);
-  await restoreToTime(repository, at, config.backup.passphrase, await shopDataOf(config), recovery);
-  console.log(`Restored as it was at ${at.toISOString()}, in ${config.dataDir}. Start the shop with npm start.`);
+  const last = await restoreToTime(repository, at, config.backup.passphrase, await shopDataOf(config), recovery);
+  const until = at === "latest" ? "everything that was archived" : `the shop as it was at ${at.toISOString()}`;
+  const change = last ? ` The last change is from ${last.toISOString()}.` : "";
+  console.log(`Restored ${until}, in ${config.dataDir}.${change} Start the shop with npm start.`);
 }
 
 async function restore(config: Config, backup: OpenBackup, withEmails: boolean): Promise<void> {

@@ -53,6 +53,12 @@ export const writeBase = (repository: Repository, name: string, base: BaseBackup
 /** Written last: without it, a base backup is not complete. */
 const ABOUT = "base.json";
 
+/** Whether it is the history of a timeline, as the server names it. */
+export const isHistory = (name: string): boolean => /^[0-9A-F]{8}\.history$/.test(name);
+
+/** The timeline that a file of the log belongs to. */
+export const timelineOf = (name: string): number => Number.parseInt(name.slice(0, 8), 16);
+
 /** The files of the log that an archive has. */
 export async function readSegments(repository: Repository): Promise<string[]> {
   return (await repository.folder("log").files()).filter((name) => SEGMENT.test(name));

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { collectingFolder } from "../../db/embedded/archiving.ts";
@@ -9,6 +9,8 @@ export interface ArchiveState {
   at: string | null;
   /** Why it isn't now. */
   problem: string;
+  /** `ARCHIVE_TO`, once it has a base backup since which the log has no gap. */
+  to?: string;
 }
 
 /** In a file, because it matters most when the database has no room left. */
@@ -20,6 +22,11 @@ export function readArchiveState(dataDir: string): ArchiveState {
   } catch {
     return { at: null, problem: "" };
   }
+}
+
+/** When nothing is archived for a while, the log gets a gap. */
+export function forgetArchiveState(dataDir: string): void {
+  rmSync(fileIn(dataDir), { force: true });
 }
 
 /** Written, then renamed, so that nobody reads half a file. */

@@ -3,6 +3,7 @@ import { open, opendir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { pack, type Pack } from "tar-stream";
 import { withClient } from "../../db/hosts.ts";
@@ -17,44 +18,54 @@ const EMPTY = new Set(["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_
 const LEFT_OUT =
   /^(?:postmaster\.(?:pid|opts)|server\.log.*|\.s\.PGSQL.*|socket-folder|postgresql\.auto\.conf|backup_label.*|pgsql_tmp.*)$/;
 
+const POLL_MS = 1000;
+
 export interface BaseOptions {
   superuser: pg.ClientConfig;
   /** The server's data folder. */
   folder: string;
   repository: Repository;
   files: StoredFiles;
-  isEncrypted: boolean;
   data: ShopData;
+  signal: AbortSignal;
 }
 
-/** Copies the files of a running server, between PostgreSQL's own marks: the log makes them consistent when it is applied. */
-export async function makeBaseBackup({ superuser, folder, repository, files, isEncrypted, data }: BaseOptions): Promise<void> {
-  await withClient(superuser, async (client) => {
-    const { rows } = await client.query<{ segment: string; major: number; name: string }>(`
+/**
+ * Copies the files of a running server, between PostgreSQL's own marks: the log makes them consistent when it is applied.
+ * @returns once the log that it needs is archived, too
+ */
+export async function makeBaseBackup(options: BaseOptions): Promise<void> {
+  const { signal } = options;
+  await withClient(options.superuser, async (client) => {
+    const abort = () => void client.end().catch(() => {});
+    signal.addEventListener("abort", abort);
+    await copyServer(client, options).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+async function copyServer(client: pg.Client, { folder, repository, files, data, signal }: BaseOptions): Promise<void> {
+  const { rows } = await client.query<{ segment: string; major: number; name: string }>(`
       select pg_walfile_name(pg_backup_start('despensa', fast => true)) as segment, current_setting('server_version_num')::int / 10000 as major,
         to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24-MI-SS"Z"') as name`);
-    const { segment, major, name } = rows[0]!; // one row
-    const base = await files.write(`base/${name}/base.tar`, packFolder(folder));
-    const { rows: ends } = await client.query<{ label: string; at: Date }>(
-      "select labelfile as label, clock_timestamp() as at from pg_backup_stop(wait_for_archive => false)",
-    );
-    const { label, at } = ends[0]!; // one row
-    const keys = await data.pictures.keys(client);
-    const pictures = await files.write(
-      `base/${name}/pictures.tar`,
-      packPictures(data.pictures, each(keys), () => {}),
-      false,
-    );
-    const secrets = isEncrypted ? await files.write(`base/${name}/secrets.json`, [Buffer.from(JSON.stringify(data.secrets.read()))]) : null;
-    // Finishes the segment that the backup ends in, so that it can be used at once.
-    await client.query("select pg_switch_wal()");
-    await writeBase(repository, name, {
-      at: at.toISOString(),
-      firstSegment: segment,
-      postgres: major,
-      label,
-      files: { base, pictures, secrets },
-    });
+  const { segment, major, name } = rows[0]!; // one row
+  const base = await files.write(`base/${name}/base.tar`, packFolder(folder), { signal });
+  const { rows: ends } = await client.query<{ label: string; at: Date; last: string }>(`
+      select labelfile as label, clock_timestamp() as at, pg_walfile_name(lsn - 1) as last from pg_backup_stop(wait_for_archive => false)`);
+  const { label, at, last } = ends[0]!; // one row
+  const keys = await data.pictures.keys(client);
+  const pictures = await files.write(
+    `base/${name}/pictures.tar`,
+    packPictures(data.pictures, each(keys), () => {}),
+    { compress: false, signal },
+  );
+  const secrets = await files.write(`base/${name}/secrets.json`, [Buffer.from(JSON.stringify(data.secrets.read()))]);
+  while (!(await repository.has(files.nameOf(`log/${last}`, true)))) await delay(POLL_MS, undefined, { signal });
+  await writeBase(repository, name, {
+    at: at.toISOString(),
+    firstSegment: segment,
+    postgres: major,
+    label,
+    files: { base, pictures, secrets },
   });
 }
 

@@ -1,3 +1,5 @@
+import { copyFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
@@ -9,7 +11,8 @@ import { openRepository } from "../open-repository.ts";
 import type { Repository } from "../repository.ts";
 import type { S3Access } from "../s3-repository.ts";
 import type { ShopData } from "../shop-data.ts";
-import { openArchive, readBases, readSegments } from "./archive-files.ts";
+import type { StoredFiles } from "../stored-files.ts";
+import { isHistory, openArchive, readBases, readSegments } from "./archive-files.ts";
 import { noteArchiveState, readArchiveState, type ArchiveState } from "./archive-state.ts";
 import { makeBaseBackup } from "./base-backup.ts";
 import { collectLog, compressWaiting } from "./collect-log.ts";
@@ -18,7 +21,7 @@ const EVERY_MS = 5000;
 const NOTE_EVERY_MS = 60_000;
 const BASE_EVERY_MS = 24 * 3_600_000;
 /** The main process is ended before long while it stops. */
-const LAST_WITHIN_MS = 10_000;
+const END_WITHIN_MS = 10_000;
 
 export interface ArchiveOptions {
   superuser: pg.ClientConfig;
@@ -43,28 +46,45 @@ export function keepArchive(options: ArchiveOptions): (stopDatabase: () => Promi
   const running = run(options, end.signal);
   return async (stopDatabase) => {
     end.abort();
-    const archive = await running;
     await stopDatabase();
-    if (archive) await collectLast(archive, options);
+    const last = running.then((archive) => archive && collectLast(archive, options));
+    // An upload in progress may take longer.
+    await Promise.race([last, delay(END_WITHIN_MS, undefined, { ref: false })]);
   };
 }
 
 /** Whoever stops the shop to go back in time finds everything in the archive. */
 async function collectLast({ repository, files }: Archive, { folders, log }: ArchiveOptions): Promise<void> {
-  const collecting = collectLog(folders.log, repository, files).catch((error: unknown) =>
+  await collectLog(folders.log, repository, files).catch((error: unknown) =>
     log.error({ err: error }, "the end of the database's log can't be archived; it is tried again at the next start"),
   );
-  await Promise.race([collecting, delay(LAST_WITHIN_MS, undefined, { ref: false })]);
 }
 
-type Archive = Awaited<ReturnType<typeof openArchive>> & { repository: Repository };
+interface Archive {
+  repository: Repository;
+  files: StoredFiles;
+}
+
+async function open({ to, s3, passphrase, superuser, folders }: ArchiveOptions): Promise<Archive> {
+  const repository = openRepository(to, s3).folder(await systemOf(superuser));
+  const { files, isEncrypted } = await openArchive(repository, passphrase);
+  if (!isEncrypted) throw new BackupError(`${repository.address} is not encrypted. Give this shop another ARCHIVE_TO.`);
+  // The server hands over the histories that it writes while archiving is on, which it isn't during a restore.
+  for (const name of (await readdir(join(folders.data, "pg_wal"))).filter(isHistory))
+    await copyFile(join(folders.data, "pg_wal", name), join(folders.log, name));
+  return { repository, files };
+}
 
 /** @returns the archive, if it could be opened */
 async function run(options: ArchiveOptions, signal: AbortSignal): Promise<Archive | undefined> {
-  const { to, s3, passphrase, folders, dataDir, superuser, data, log, keep } = options;
+  const { to, folders, dataDir, superuser, data, log, keep } = options;
   let archive: Archive | undefined;
+  /** When the newest base backup was made; 0 if there is none to which the log can be applied. */
   let lastBase: number | undefined;
-  let state = { ...readArchiveState(dataDir), problem: "" };
+  let making: Promise<void> | undefined;
+  let failure: unknown;
+  const known = readArchiveState(dataDir);
+  let state: ArchiveState = known.to === to ? { ...known, problem: "" } : { at: null, problem: "" };
   const note = (now: ArchiveState) => {
     state = now;
     // Without room for it, the time of the last success tells.
@@ -72,29 +92,36 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<Archiv
       noteArchiveState(dataDir, state);
     } catch {}
   };
+  const makeBase = async ({ repository, files }: Archive) => {
+    try {
+      await makeBaseBackup({ superuser, folder: folders.data, repository, files, data, signal });
+      lastBase = databaseNow();
+      failure = undefined;
+      log.info("a base backup for point-in-time restores was made");
+      await removeOldBases(repository, keep).catch((error: unknown) => log.error({ err: error }, "old base backups could not be removed"));
+    } catch (error) {
+      failure = error;
+    } finally {
+      making = undefined;
+    }
+  };
   while (!signal.aborted) {
     try {
-      if (!archive) {
-        const repository = openRepository(to, s3).folder(await systemOf(superuser));
-        archive = { repository, ...(await openArchive(repository, passphrase)) };
-      }
+      archive ??= await open(options);
       await collectLog(folders.log, archive.repository, archive.files);
-      // Before a base backup, which waits until the log is handed over. A database that doesn't respond is noticed elsewhere.
+      // A database that doesn't respond is noticed elsewhere.
       if (await isArchivingFailing(superuser).catch(() => false))
         throw new BackupError(`The database can't put its log into ${folders.log}. Make room there, and let its account write there.`);
-      lastBase ??= Date.parse((await readBases(archive.repository))[0]?.base.at ?? "1970-01-01");
+      lastBase ??= state.to === to ? Date.parse((await readBases(archive.repository))[0]?.base.at ?? "1970-01-01") : 0;
       // A time far in the future was written while the clock was wrong.
-      if (Math.abs(databaseNow() - lastBase) > BASE_EVERY_MS) {
-        await makeBaseBackup({ superuser, folder: folders.data, ...archive, data });
-        lastBase = databaseNow();
-        await removeOldBases(archive.repository, keep);
-        log.info("a base backup for point-in-time restores was made");
-      }
+      if (Math.abs(databaseNow() - lastBase) > BASE_EVERY_MS) making ??= makeBase(archive);
+      if (failure) throw failure;
       if (state.problem) log.info("the database's log is archived again");
       const now = databaseNow();
-      if (state.problem || !state.at || Math.abs(now - Date.parse(state.at)) > NOTE_EVERY_MS)
-        note({ at: new Date(now).toISOString(), problem: "" });
+      if (lastBase > 0 && (state.problem || !state.at || Math.abs(now - Date.parse(state.at)) > NOTE_EVERY_MS))
+        note({ at: new Date(now).toISOString(), problem: "", to });
     } catch (error) {
+      if (signal.aborted) break;
       const problem = error instanceof Error ? error.message : String(error);
       if (problem !== state.problem) log.error({ err: error }, "the database's log can't be archived; it is tried again");
       note({ ...state, problem });
@@ -102,6 +129,7 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<Archiv
     }
     await delay(EVERY_MS, undefined, { signal }).catch(() => {});
   }
+  await making;
   return archive;
 }
 
@@ -113,13 +141,14 @@ async function systemOf(superuser: pg.ClientConfig): Promise<string> {
   });
 }
 
-/** Removes base backups beyond the newest `keep`, and the log that only they needed. */
+/** Removes base backups beyond the newest `keep`, those that were never finished, and the log that only they needed. */
 async function removeOldBases(repository: Repository, keep: number): Promise<void> {
-  const bases = await readBases(repository);
-  for (const { name } of bases.slice(keep)) await repository.folder("base").folder(name).remove();
-  const first = bases.slice(0, keep).at(-1)?.base.firstSegment;
+  const kept = (await readBases(repository)).slice(0, keep);
+  const all = repository.folder("base");
+  for (const name of await all.folders()) if (!kept.some((one) => one.name === name)) await all.folder(name).remove();
+  // After the timeline's eight digits, the number of a segment counts up. A restore may have gone back to a lower one.
+  const [first] = kept.map(({ base }) => base.firstSegment.slice(8)).toSorted();
   if (!first) return;
-  // After the timeline's eight digits, the number of a segment counts up.
-  const isOld = (name: string) => /^[0-9A-F]{24}/.test(name) && name.slice(8, 24) < first.slice(8);
+  const isOld = (name: string) => /^[0-9A-F]{24}/.test(name) && name.slice(8, 24) < first;
   for (const name of (await readSegments(repository)).filter(isOld)) await repository.folder("log").removeFile(name);
 }

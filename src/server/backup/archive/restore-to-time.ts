@@ -10,6 +10,7 @@ import type { Repository } from "../repository.ts";
 import type { ShopData } from "../shop-data.ts";
 import { readAll, type StoredFiles } from "../stored-files.ts";
 import { openArchive, readBases, readSegments, type BaseBackup } from "./archive-files.ts";
+import { readTimelines, wayTo } from "./timelines.ts";
 
 /** A server that applies the log; `src/server/db/embedded/recovery.ts` runs it. */
 export interface Recovery {
@@ -17,32 +18,43 @@ export interface Recovery {
   readonly folder: string;
   /** The major version of the PostgreSQL programs. */
   readonly postgres: number;
-  /** Applies the log in `log` until `at`, and leaves a stopped server. @throws with the server's own error message */
-  apply(fresh: string, log: string, at: Date): Promise<void>;
+  /**
+   * Applies the log in `log`, and leaves a stopped server.
+   * @returns when the last change that it brought back was made
+   * @throws with the server's own error message
+   */
+  apply(fresh: string, log: string, target: Target): Promise<Date | null>;
 }
 
-interface Found {
-  repository: Repository;
-  base: BaseBackup;
+export interface Target {
+  /** The last moment in the log, if "latest". */
+  at: Date | "latest";
+  timeline: number;
 }
 
 /**
  * Restores the embedded database as it was at a time, into an empty data folder.
+ * @returns when the last change that it brought back was made
  * @throws BackupError
  */
 export async function restoreToTime(
   given: Repository,
-  at: Date,
+  at: Target["at"],
   passphrase: string | undefined,
   data: ShopData,
   recovery: Recovery,
-): Promise<void> {
-  const { repository, base } = await findBase(given, at);
+): Promise<Date | null> {
+  const until = at === "latest" ? new Date(FOREVER_MS) : at;
+  const repository = await findDatabase(given, until);
+  const { files } = await openArchive(repository, passphrase);
+  const bases = (await readBases(repository)).map(({ base }) => base);
+  const way = wayTo(until, bases, await readTimelines(repository, files));
+  if (!way) throw noneBefore(given, until);
+  const { base, timeline } = way;
   if (base.postgres !== recovery.postgres)
     throw new BackupError(
       `This archive was made by PostgreSQL ${base.postgres}, but this version of the shop comes with ${recovery.postgres}.`,
     );
-  const { files } = await openArchive(repository, passphrase);
   const fresh = `${recovery.folder}.restore`;
   const log = `${recovery.folder}.restore-log`;
   try {
@@ -57,24 +69,33 @@ export async function restoreToTime(
     await files.read(base.files.pictures, async (content) => void (await unpackPictures(data.pictures, content)));
     const { secrets } = base.files;
     if (secrets) await files.read(secrets, async (content) => data.secrets.write(JSON.parse((await readAll(content)).toString())));
-    await recovery.apply(fresh, log, at);
+    const last = await recovery.apply(fresh, log, { at, timeline });
     await rename(fresh, recovery.folder);
+    return last;
   } finally {
     await rm(fresh, { recursive: true, force: true });
     await rm(log, { recursive: true, force: true });
   }
 }
 
-/** The newest base backup before a time, of all databases that were archived here. */
-async function findBase(given: Repository, at: Date): Promise<Found> {
-  let found: Found | undefined;
+/** Later than any base backup. */
+const FOREVER_MS = 8.64e15;
+
+/** Of all databases that were archived here, the one with the newest base backup before a time. */
+async function findDatabase(given: Repository, until: Date): Promise<Repository> {
+  let found: { repository: Repository; at: string } | undefined;
   for (const system of (await given.folders()).filter((name) => /^\d+$/.test(name))) {
     const repository = given.folder(system);
     for (const { base } of await readBases(repository))
-      if (new Date(base.at) <= at && (!found || base.at > found.base.at)) found = { repository, base };
+      if (new Date(base.at) <= until && (!found || base.at > found.at)) found = { repository, at: base.at };
   }
-  if (!found) throw new BackupError(`There is no base backup from before ${at.toISOString()} at ${given.address}.`);
-  return found;
+  if (!found) throw noneBefore(given, until);
+  return found.repository;
+}
+
+function noneBefore({ address }: Repository, until: Date): BackupError {
+  const which = until.getTime() === FOREVER_MS ? "complete base backup" : `base backup from before ${until.toISOString()}`;
+  return new BackupError(`There is no ${which} at ${address}.`);
 }
 
 async function fetchLog(repository: Repository, files: StoredFiles, { firstSegment }: BaseBackup, folder: string): Promise<void> {

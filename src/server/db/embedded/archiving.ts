@@ -1,11 +1,11 @@
 import { chownSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import pg from "pg";
 import { withClient } from "../hosts.ts";
-import type { Installation } from "./installation.ts";
+import { placeOf, type Installation } from "./installation.ts";
 
 /** Where the server puts finished segments of its log, to be collected from there. */
-export const collectingFolder = (dataDir: string): string => join(dataDir, "postgres-log");
+export const collectingFolder = (dataDir: string): string => join(placeOf(dataDir), "postgres-log");
 
 /** At most this much is lost with the disk: a segment is finished after this time if anything was written. */
 const EVERY = "60s";
@@ -15,16 +15,15 @@ const EVERY = "60s";
  * disk, and never over a file with other content.
  * @returns whether the server has to be restarted for that
  */
-export async function setArchiving(superuser: pg.ClientConfig, installation: Installation, isOn: boolean): Promise<boolean> {
+export async function setArchiving(superuser: pg.ClientConfig, { account }: Installation, folder: string, isOn: boolean): Promise<boolean> {
   return withClient(superuser, async (client) => {
     const { rows } = await client.query<{ mode: string }>("select current_setting('archive_mode') as mode");
     const needsRestart = (rows[0]!.mode === "on") !== isOn; // one row
     if (!isOn && !needsRestart) return false;
     if (!isOn) await client.query("alter system reset all");
     else {
-      const folder = collectingFolder(dirname(installation.data));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      if (installation.account) chownSync(folder, installation.account.uid, installation.account.gid);
+      if (account) chownSync(folder, account.uid, account.gid);
       await client.query("load 'basic_archive'");
       await client.query(`alter system set basic_archive.archive_directory = ${pg.escapeLiteral(folder)}`);
       await client.query("alter system set archive_library = 'basic_archive'");

@@ -29,16 +29,23 @@ export function findInstallation(dataDir: string, programs?: string): Installati
   if (process.getuid?.() !== 0) return { bin, data: join(dataDir, "postgres"), account: undefined };
 
   const account = accountForPostgres();
-  const pointer = join(dataDir, "postgres-place");
-  if (!existsSync(pointer)) {
+  if (!existsSync(pointerIn(dataDir))) {
     if (canEnter(account, dataDir) && canEnter(account, bin)) return { bin, data: join(dataDir, "postgres"), account };
     mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 });
-    writeFileSync(pointer, mkdtempSync(`${OUTSIDE}/`));
+    writeFileSync(pointerIn(dataDir), mkdtempSync(`${OUTSIDE}/`));
   }
-  const folder = readFileSync(pointer, "utf8").trim();
+  const folder = placeOf(dataDir);
   mkdirSync(folder, { recursive: true });
   chownSync(folder, account.uid, account.gid);
   return { bin: programs ?? copyPrograms(bin, folder), data: join(folder, "postgres"), account };
+}
+
+const pointerIn = (dataDir: string) => join(dataDir, "postgres-place");
+
+/** The folder where PostgreSQL's account may write: DATA_DIR, or the one that root chose. */
+export function placeOf(dataDir: string): string {
+  const isElsewhere = process.getuid?.() === 0 && existsSync(pointerIn(dataDir));
+  return isElsewhere ? readFileSync(pointerIn(dataDir), "utf8").trim() : dataDir;
 }
 
 /** One folder per version: a server left behind by a killed shop may still use the former one. */

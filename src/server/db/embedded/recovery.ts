@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
-import { chownSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chownSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { BackupError } from "../../backup/backup-error.ts";
-import { lastFatal, type Recovery } from "../../backup/archive/restore-to-time.ts";
+import { lastFatal, type Recovery, type Target } from "../../backup/archive/restore-to-time.ts";
+import { isHistory } from "../../backup/archive/archive-files.ts";
+import { forkNote } from "../../backup/archive/timelines.ts";
 import { EMAIL_JOB } from "../../jobs/jobs.ts";
 import { secret } from "../../settings/secret.ts";
 import { withClient } from "../hosts.ts";
@@ -24,7 +26,7 @@ export function recoveryOf(dataDir: string, withEmails: boolean): Recovery {
   return {
     folder: installation.data,
     postgres: majorOf(installation),
-    async apply(fresh, log, at) {
+    async apply(fresh, log, target) {
       // Inside of what the next restore removes, if this one is killed.
       const socket = socketFolder({ ...installation, data: fresh });
       const access = join(fresh, "pg_hba.conf");
@@ -36,15 +38,19 @@ export function recoveryOf(dataDir: string, withEmails: boolean): Recovery {
         chownSync(access, installation.account.uid, installation.account.gid);
       }
       const output = join(fresh, "server.log");
+      let promoted: Promoted;
       try {
-        await start(installation, fresh, { socket, log, at, output });
-        await untilPromoted({ host: socket, user: SUPERUSER, database: "postgres" }, output);
-        await settle({ host: socket, user: SUPERUSER, database: "postgres" }, dataDir, withEmails);
+        await start(installation, fresh, { socket, log, target, output });
+        const connection = { host: socket, user: SUPERUSER, database: "postgres" };
+        promoted = await untilPromoted(connection, output);
+        await settle(connection, dataDir, withEmails);
       } finally {
         await pgCtl(installation, fresh, "stop", "-m", "fast", "-w").catch(() => {});
         if (socket !== fresh) rmSync(socket, { recursive: true, force: true });
       }
       writeFileSync(access, accessOfShop);
+      noteFork(fresh, promoted.at, target.at === "latest" ? promoted.at : target.at);
+      return promoted.last;
     },
   };
 }
@@ -52,12 +58,12 @@ export function recoveryOf(dataDir: string, withEmails: boolean): Recovery {
 interface Start {
   socket: string;
   log: string;
-  at: Date;
+  target: Target;
   output: string;
 }
 
 /** The commands name files relative to the data folder, so that no setting's value gets into a shell. */
-async function start(installation: Installation, fresh: string, { socket, log, at, output }: Start): Promise<void> {
+async function start(installation: Installation, fresh: string, { socket, log, target, output }: Start): Promise<void> {
   const options = {
     listen_addresses: "",
     unix_socket_directories: socket,
@@ -66,8 +72,9 @@ async function start(installation: Installation, fresh: string, { socket, log, a
     max_connections: "200",
     archive_mode: "off",
     restore_command: `cp "../${basename(log)}/%f" "%p"`,
+    recovery_target_timeline: `${target.timeline}`,
     // Names of time zones, even Z, are not known yet when this is read.
-    recovery_target_time: at.toISOString().replace("Z", "+00"),
+    ...(target.at !== "latest" && { recovery_target_time: target.at.toISOString().replace("Z", "+00") }),
     recovery_target_action: "promote",
   };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
@@ -78,11 +85,21 @@ async function start(installation: Installation, fresh: string, { socket, log, a
   }
 }
 
-async function untilPromoted(connection: pg.ClientConfig, output: string): Promise<void> {
+interface Promoted {
+  at: Date;
+  /** When the last change that it applied was made. */
+  last: Date | null;
+}
+
+async function untilPromoted(connection: pg.ClientConfig, output: string): Promise<Promoted> {
   for (;;) {
     try {
-      const { rows } = await withClient(connection, (client) => client.query<{ busy: boolean }>("select pg_is_in_recovery() as busy"));
-      if (rows[0]?.busy === false) return;
+      const { rows } = await withClient(connection, (client) =>
+        client.query<Promoted & { busy: boolean }>(
+          "select pg_is_in_recovery() as busy, clock_timestamp() as at, pg_last_xact_replay_timestamp() as last",
+        ),
+      );
+      if (rows[0]?.busy === false) return rows[0];
     } catch {
       throw new BackupError(await whyNot(output));
     }
@@ -90,10 +107,17 @@ async function untilPromoted(connection: pg.ClientConfig, output: string): Promi
   }
 }
 
+/** Notes in the history of the new timeline, whose number is the highest, when it began: later restores choose by it. */
+function noteFork(fresh: string, at: Date, to: Date): void {
+  const folder = join(fresh, "pg_wal");
+  const history = readdirSync(folder).filter(isHistory).toSorted().at(-1)!; // PostgreSQL just wrote it
+  appendFileSync(join(folder, history), forkNote({ at: at.toISOString(), to: to.toISOString() }));
+}
+
 async function whyNot(output: string): Promise<string> {
   const reason = await lastFatal(output);
   if (reason.includes("before configured recovery target was reached"))
-    return "The archive ends before that time. Choose an earlier one, or wait until the log is archived: up to a minute while the shop is open.";
+    return "The archive ends before that time. Choose an earlier one or --at latest, or wait until the log is archived: up to a minute while the shop is open.";
   return `PostgreSQL could not go back to that time: ${reason}`;
 }
 

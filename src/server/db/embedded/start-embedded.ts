@@ -72,7 +72,7 @@ export async function startEmbedded(
   const { shop: connection, superuser } = rolesOf(dataDir, socket);
   await prepareRoles({ shop: connection, superuser });
   let owner = await own(connection, dataDir);
-  if (archive !== undefined && (await setArchiving(superuser, installation, archive))) {
+  if (archive !== undefined && (await setArchiving(superuser, installation, collectingFolder(dataDir), archive))) {
     await owner.end();
     await stopServer(installation);
     await start(installation, socket);
