@@ -8,7 +8,7 @@ import type { Database } from "./db/connect.ts";
 import type { InProcess } from "./render/in-process.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
 import type { RawRequestCache } from "./cache/raw-request-cache.ts";
-import type { Mailer } from "./mail/mailer.ts";
+import type { Mailer, MailWay } from "./mail/mailer.ts";
 import type { Invalidations } from "./cache/invalidations.ts";
 import type { Drain } from "./http/drain.ts";
 import type { LoadShedding } from "./limits/load-shedding.ts";
@@ -49,7 +49,7 @@ export interface Shop {
   /** How payment providers are reached: from environment variables, or as stored by admins. */
   payments(): Promise<PaymentsConfig>;
   /** How emails are sent, likewise. */
-  mail(): Promise<Config["mail"]>;
+  mail(): Promise<MailWay>;
   /**
    * Who the shop issued an access token to; null if it didn't, or it has expired. The database isn't asked whether its session is still valid.
    */

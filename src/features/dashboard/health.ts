@@ -96,9 +96,10 @@ function jobs(due: Due): About {
   return { ok: true, about: waiting === 0 ? t("Nothing is waiting") : plural(waiting, "{count} job waiting", "{count} jobs waiting") };
 }
 
-function email({ smtpUrl }: Awaited<ReturnType<Shop["mail"]>>, due: Due): About {
+function email({ smtpUrl, isUnreadable }: Awaited<ReturnType<Shop["mail"]>>, due: Due): About {
   const emails = due.find(({ kind }) => kind === "email");
   const where = smtpUrl ? t("Sent through {host}", { host: new URL(smtpUrl).hostname }) : t("Saved in the outbox, not sent");
+  if (isUnreadable) return { ok: false, about: t("Emails wait: the mail server was encrypted with another SETTINGS_KEY. Enter it again.") };
   if (!emails || emails.waiting === 0) return { ok: true, about: where };
   return {
     ok: emails.seconds <= LATE_SECONDS,

@@ -41,8 +41,16 @@ const CONNECT_WITHIN_MS = 15_000;
 type MailConfig = Pick<Config, "publicUrl" | "dataDir">;
 /** Who sends the emails, unless the configuration says so. */
 type Sender = () => Promise<Pick<Identity, "name" | "email">>;
+export interface MailWay extends Readonly<Config["mail"]> {
+  /** There is a mail server, but its address was encrypted with another SETTINGS_KEY: emails wait for it. */
+  isUnreadable?: boolean;
+}
+
 /** How emails are sent now. Asked for each of them, because admins can change the mail server. */
-type Way = () => Promise<Config["mail"]>;
+type Way = () => Promise<MailWay>;
+
+/** What nodemailer's own errors have as well. */
+export const UNREADABLE = "EUNREADABLE";
 
 /** Opens the mailer. Connects on first use. */
 export function openMailer(config: MailConfig, sender: Sender, way: Way, log: FastifyBaseLogger): Mailer {
@@ -125,7 +133,8 @@ function openUncounted({ publicUrl, dataDir }: MailConfig, sender: Sender, way: 
   };
   return {
     async send(mail) {
-      const { smtpUrl, from } = await way();
+      const { smtpUrl, from, isUnreadable } = await way();
+      if (isUnreadable) throw Object.assign(new Error("the mail server was encrypted with another SETTINGS_KEY"), { code: UNREADABLE });
       const composed = await compose(mail, from);
       if (smtpUrl) await transportOf(smtpUrl).sendMail(composed);
       else await putIntoOutbox(dataDir, mail.id, composed);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { eq } from "drizzle-orm";
 import { SMTPServer } from "smtp-server";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#server/db/connect.ts";
@@ -7,11 +8,13 @@ import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { makeShop } from "#start/open-shop.ts";
 import { makeAdmin, PASSWORD } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { health } from "../../dashboard/contract.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
 import { waysToPay } from "../../payments/contract.ts";
 import { sendTestEmail } from "../emails/contract.ts";
 import { changeSettings } from "../settings/contract.ts";
 import * as contract from "./contract.ts";
+import { connections } from "../tables.ts";
 
 const GIVEN = { CULQI_PUBLIC_KEY: "pk_test_given", CULQI_SECRET_KEY: "sk_test_given", MAIL_FROM: "Corner Shop <hello@corner.example>" };
 const shop = await openTestShop({ ...GIVEN, SANDBOX: "on" });
@@ -143,6 +146,16 @@ test("emails go through the mail server that an admin entered, and a test email 
   refuses = true;
   expect(await sendTest()).toMatchObject({ status: 422, body: { message: "The mail server didn't accept the email (550)." } });
   expect((await list()).mail).toMatchObject({ state: "stored", hint: `127.0.0.1:${mail.port}` });
+
+  // As after a restore with another SETTINGS_KEY: nothing is saved in the outbox as if there were no mail server.
+  await database.db.update(connections).set({ sealed: "of.another.key" }).where(eq(connections.service, "mail"));
+  await shop.call(contract.setPayPal, PAYPAL, { token });
+  const unreadable = "The mail server was encrypted with another SETTINGS_KEY. Enter it again.";
+  expect(await sendTest()).toMatchObject({ status: 422, body: { message: unreadable } });
+  expect((await list()).mail).toMatchObject({ state: "unreadable", practice: false });
+  const { data } = (await shop.call(health, undefined, { token })).body;
+  expect(data).toContainEqual({ name: "Email", ok: false, about: `Emails wait: ${unreadable.replace("The", "the")}` });
+
   await shop.call(contract.removeConnection, { ownPassword: PASSWORD }, { token, params: { service: "mail" } });
   expect((await sendTest()).body.message).toContain("Saved in the outbox");
 });

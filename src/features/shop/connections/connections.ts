@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SecretBox } from "#server/secret-box.ts";
 import type { Config } from "#server/settings/config.ts";
+import type { MailWay } from "#server/mail/mailer.ts";
 import { toPayments, type PaymentsConfig } from "#server/settings/payment-settings.ts";
 import { culqiKeys, mailServer, payPalKeys, SERVICES, type Connection, type Service } from "./contract.ts";
 import type { StoredKeys } from "./store.ts";
@@ -16,7 +17,7 @@ const PAYPAL_TEST = "https://api-m.sandbox.paypal.com";
 /** How the shop reaches the services it uses. */
 export interface Connections {
   payments: PaymentsConfig;
-  mail: Config["mail"];
+  mail: MailWay;
   /** For the admins. */
   about: Record<Service, Connection>;
 }
@@ -46,7 +47,7 @@ export function connectionsOf(config: ConnectionsConfig, stored: readonly Stored
   );
   return {
     payments: { paypal: own.paypal ?? payments.paypal, culqi: own.culqi ?? payments.culqi },
-    mail: given.mail || !keys.mail ? mail : { ...mail, smtpUrl: smtpUrlOf(keys.mail) },
+    mail: mailOf(),
     about: Object.fromEntries(
       SERVICES.map((service) => [
         service,
@@ -63,8 +64,14 @@ export function connectionsOf(config: ConnectionsConfig, stored: readonly Stored
     ) as Record<Service, Connection>, // one for each
   };
 
+  function mailOf(): MailWay {
+    if (given.mail) return mail;
+    if (keys.mail) return { ...mail, smtpUrl: smtpUrlOf(keys.mail) };
+    return { ...mail, isUnreadable: stored.some(({ service }) => service === "mail") };
+  }
+
   function about(service: Service, isGiven: boolean, known: StoredKeys | undefined, read: Keys): Connection {
-    const practice = service === "mail" ? !isGiven && !read.mail : !isGiven && !read[service] && payments[service] !== null;
+    const practice = service === "mail" ? !isGiven && !known : !isGiven && !read[service] && payments[service] !== null;
     if (isGiven) return { state: "environment", setBy: SET_BY[service], practice };
     if (!known) return { state: "unset", practice };
     const changedAt = known.changedAt.toISOString();

@@ -5,6 +5,7 @@ import { inLanguage } from "#server/http/request-language.ts";
 import { serve } from "#server/http/serve.ts";
 import { paragraph, table, type EmailContent } from "#server/mail/email.ts";
 import { composeWithWords } from "#server/mail/own-words.ts";
+import { UNREADABLE } from "#server/mail/mailer.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
@@ -84,6 +85,7 @@ const UNREACHED = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EDNS", "ETLS"
 /** What an admin can do about an email that the mail server did not accept. */
 function whyNot(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }; // what nodemailer adds
+  if (code === UNREADABLE) return t("The mail server was encrypted with another SETTINGS_KEY. Enter it again.");
   if (code === "EAUTH") return t("The mail server refused the user name or password.");
   if (UNREACHED.has(String(code))) return t("The mail server can't be reached. Check its host, port and encryption.");
   return typeof responseCode === "number"
