@@ -27,6 +27,12 @@ async function rowsOf(dataDir: string, options?: { programs: string }) {
   }
 }
 
+test("without a shop there is nothing to upgrade, which is no success", async () => {
+  const data = dataFolder();
+  await expect(upgradeDatabase(loadConfig({ DATA_DIR: data.path }), () => {})).rejects.toThrow(`There is no shop in DATA_DIR ${data.path}`);
+  data.remove();
+});
+
 test.skipIf(!programs)("one command upgrades the data to a new major version, and finishes if it was interrupted", async () => {
   const data = dataFolder();
   const { path } = data;

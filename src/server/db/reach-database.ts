@@ -28,6 +28,9 @@ export function readConnections({ databaseUrl, databaseDirectUrl = databaseUrl, 
   };
 }
 
+export const noShopIn = (dataDir: string): StartError =>
+  new StartError(`There is no shop in DATA_DIR ${dataDir}. Set DATA_DIR or DATABASE_URL as for npm start.`);
+
 /**
  * For commands that run alongside the shop: a direct connection to its database. The embedded one is started if it isn't running.
  * @param options.create whether there may be no shop yet: then the embedded database is created
@@ -39,7 +42,6 @@ export async function reachDatabase(
 ): Promise<{ connection: Connection; stop: () => Promise<void> }> {
   const external = readConnections(config);
   if (external) return { connection: external.direct, stop: async () => {} };
-  if (!create && !existsSync(findInstallation(config.dataDir).data))
-    throw new StartError(`There is no shop in DATA_DIR ${config.dataDir}. Set DATA_DIR or DATABASE_URL as for npm start.`);
+  if (!create && !existsSync(findInstallation(config.dataDir).data)) throw noShopIn(config.dataDir);
   return reachEmbedded(config.dataDir);
 }

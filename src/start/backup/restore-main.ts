@@ -120,8 +120,12 @@ function notes(config: Config, { manifest }: OpenBackup, withEmails: boolean): s
       "- everyone has to set a new password with Forgot password; set ADMIN_EMAIL and ADMIN_PASSWORD to log in as an admin",
       "- authenticator apps and recovery codes no longer work; passkeys still do",
     );
-  else if (process.env["JWT_SECRET"])
-    notes.push("JWT_SECRET is set: give it the value it had when the backup was taken, or authenticator apps stop working.");
+  else {
+    if (process.env["JWT_SECRET"])
+      notes.push("JWT_SECRET is set: give it the value it had when the backup was taken, or authenticator apps stop working.");
+    if (process.env["SETTINGS_KEY"])
+      notes.push("SETTINGS_KEY is set: give it the value it had, or enter the provider and mail keys again. Emails wait until then.");
+  }
   if (manifest.emails > 0 && !withEmails)
     notes.push(
       `${manifest.emails} emails were waiting when the backup was taken. They may have been sent since, so they are not sent again.`,

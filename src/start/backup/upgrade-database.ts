@@ -8,6 +8,7 @@ import { restoreBackup } from "#server/backup/restore-backup.ts";
 import type { ShopData } from "#server/backup/shop-data.ts";
 import { giveTo } from "#server/db/embedded/account.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
+import { noShopIn } from "#server/db/reach-database.ts";
 import { findInstallation } from "#server/db/embedded/installation.ts";
 import { majorOf, majorOfData, upgradeFolder } from "#server/db/embedded/version.ts";
 import { fetchPrograms } from "#server/db/embedded/fetch-programs.ts";
@@ -38,7 +39,8 @@ export async function upgradeDatabase(config: Config, tell: (news: string) => vo
   const folder = upgradeFolder(config.dataDir);
   // Without data in place, the previous upgrade was interrupted between the two renames below.
   const from = majorOfData(installation);
-  if (from === to || (from === undefined && !existsSync(folder))) {
+  if (from === undefined && !existsSync(folder)) throw noShopIn(config.dataDir);
+  if (from === to) {
     rmSync(folder, { recursive: true, force: true });
     return undefined;
   }
