@@ -17,7 +17,7 @@ import { openTestShop } from "../../tests/support/test-shop.ts";
 import { openMetrics } from "./metrics.ts";
 
 const METRICS_PORT = await freePort();
-const shop = await openTestShop({ METRICS_PORT, BACKUP_TO: "/mnt", ARCHIVE_TO: "/mnt/archive" });
+const shop = await openTestShop({ METRICS_PORT, BACKUP_TO: "/mnt", ARCHIVE_TO: "/mnt/archive", BACKUP_PASSPHRASE: "at least twelve" });
 const { database, config } = shop.shop;
 measureProcess(database);
 afterAll(() => listenTo(undefined));

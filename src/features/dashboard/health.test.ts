@@ -111,7 +111,7 @@ test("the last good backup is named with its time; an old one and a failed one n
 });
 
 test("an archive that fails or stands still needs attention, with how much waits", async () => {
-  const archived = await openTestShop({ ARCHIVE_TO: "/mnt/archive" });
+  const archived = await openTestShop({ ARCHIVE_TO: "/mnt/archive", BACKUP_PASSPHRASE: "at least twelve" });
   const { dataDir } = archived.shop.config;
   const admin = await makeAdmin(archived);
   const read = async () => {

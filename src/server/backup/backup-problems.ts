@@ -9,6 +9,7 @@ const PROBLEMS = [
   "{address} is not an address such as s3://bucket/folder.",
   "{address} exists already. Wait a second and try again.",
   "{address} exists already with other content. Give this shop another ARCHIVE_TO.",
+  "{address} is not encrypted. Give this shop another ARCHIVE_TO.",
   "{address} is missing.",
   "Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY to reach the bucket.",
   "The bucket {bucket} answered {status} to {request}: {code}",

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { loadConfig } from "./config.ts";
 import { StartError } from "./start-error.ts";
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "despensa-config-"));
+const NOBODY = 65_534;
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
 test("every setting has a working default, and an empty value counts as unset", () => {
@@ -43,6 +44,25 @@ test("DATA_DIR is there even if no secret is generated, and one that cannot be w
   expect(() => loadConfig({ DATA_DIR: join(inFile, "inside"), ...secrets })).toThrow(
     /^DATA_DIR \S+ cannot be written: .* Give it to the account/,
   );
+});
+
+test.runIf(process.getuid?.() === 0)("root is refused the DATA_DIR of another account, and nothing in it changes", () => {
+  const folder = join(DATA_DIR, "service");
+  mkdirSync(folder);
+  chownSync(folder, NOBODY, NOBODY);
+  expect(() => loadConfig({ DATA_DIR: folder })).toThrow(/^DATA_DIR \S+ belongs to the account nobody, and this runs as root\..*run\.sh/s);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("an archive needs a passphrase, since it holds passwords and secrets", () => {
+  expect(() => loadConfig({ DATA_DIR, ARCHIVE_TO: "/mnt" })).toThrow("BACKUP_PASSPHRASE: is needed with ARCHIVE_TO");
+  expect(loadConfig({ DATA_DIR, ARCHIVE_TO: "/mnt", BACKUP_PASSPHRASE: "at least twelve" }).backup.archiveTo).toBe("/mnt");
+});
+
+test("the embedded database has connections for 12 web processes", () => {
+  expect(() => loadConfig({ DATA_DIR, WORKERS: "13" })).toThrow("WORKERS: is at most 12 with the embedded database");
+  expect(loadConfig({ DATA_DIR, WORKERS: "13", DATABASE_URL: "postgres://shop@one/shop" }).workers).toBe(13);
+  expect(loadConfig({ DATA_DIR, WORKERS: "0" }).workers).toBe(Math.min(availableParallelism(), 12));
 });
 
 test("a read replica is one server, of a database that is not embedded", () => {

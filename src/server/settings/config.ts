@@ -6,7 +6,7 @@ import type { Settings } from "#shared/settings.ts";
 import type { LogSettings } from "../log.ts";
 import { toBackup, type BackupConfig } from "./backup-settings.ts";
 import { makeDataDir } from "./data-dir.ts";
-import { environment, MOST_WORKERS } from "./environment.ts";
+import { environment, MOST_WORKERS, MOST_WORKERS_EMBEDDED } from "./environment.ts";
 import { isOnLoopback } from "./loopback.ts";
 import { misspelledSettings } from "./misspelled-settings.ts";
 import { hasProvider, toPayments, type PaymentsConfig } from "./payment-settings.ts";
@@ -99,7 +99,8 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
     settingsKey: value.SETTINGS_KEY ?? secret(dataDir, "settings"),
     adminTwoStep: value.ADMIN_TWO_STEP === "required",
-    workers: value.WORKERS === 0 ? Math.min(availableParallelism(), MOST_WORKERS) : value.WORKERS,
+    workers:
+      value.WORKERS === 0 ? Math.min(availableParallelism(), value.DATABASE_URL ? MOST_WORKERS : MOST_WORKERS_EMBEDDED) : value.WORKERS,
     drainMs: value.DRAIN_SECONDS * 1000,
     log: { level: value.LOG_LEVEL ?? (atTerminal ? "warn" : "info"), requests: value.LOG_REQUESTS, forPeople: atTerminal },
     metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },

@@ -28,6 +28,8 @@ const readUrl = databaseUrl.refine(
 
 /** The most web processes. */
 export const MOST_WORKERS = 64;
+/** Each has up to 14 connections, of the embedded database's 200. Some are left for commands. */
+export const MOST_WORKERS_EMBEDDED = 12;
 
 /** The settings listed in `README.md`. */
 const settings = z.object({
@@ -73,6 +75,10 @@ export const environment = settings.superRefine((value, context) => {
   const missing = [...missingSettings(value), ...missingS3Settings(value), ...missingBackupSettings(value, toS3(value))];
   if (value.ARCHIVE_TO && value.DATABASE_URL)
     missing.push({ name: "ARCHIVE_TO", why: "is for the embedded database only; unset it or DATABASE_URL" });
+  if (value.ARCHIVE_TO && !value.BACKUP_PASSPHRASE)
+    missing.push({ name: "BACKUP_PASSPHRASE", why: "is needed with ARCHIVE_TO, because the archive holds passwords and secrets" });
+  if (!value.DATABASE_URL && (value.WORKERS ?? 0) > MOST_WORKERS_EMBEDDED)
+    missing.push({ name: "WORKERS", why: `is at most ${MOST_WORKERS_EMBEDDED} with the embedded database; set DATABASE_URL for more` });
   if (value.DATABASE_READ_URL && !value.DATABASE_URL)
     missing.push({ name: "DATABASE_READ_URL", why: "is for a standby of the database at DATABASE_URL; set that too" });
   for (const { name, why } of missing) context.addIssue({ code: "custom", path: [name], message: why });
