@@ -47,9 +47,9 @@ export function keepArchive(options: ArchiveOptions): (stopDatabase: () => Promi
   return async (stopDatabase) => {
     end.abort();
     await stopDatabase();
-    const last = running.then((archive) => archive && collectLast(archive, options));
+    const ended = running.then(({ archive, making }) => Promise.all([archive && collectLast(archive, options), making]));
     // An upload in progress may take longer.
-    await Promise.race([last, delay(END_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([ended, delay(END_WITHIN_MS, undefined, { ref: false })]);
   };
 }
 
@@ -75,8 +75,14 @@ async function open({ to, s3, passphrase, superuser, folders }: ArchiveOptions):
   return { repository, files };
 }
 
-/** @returns the archive, if it could be opened */
-async function run(options: ArchiveOptions, signal: AbortSignal): Promise<Archive | undefined> {
+interface Left {
+  /** If it could be opened. */
+  archive: Archive | undefined;
+  /** A base backup that is being interrupted. */
+  making: Promise<void> | undefined;
+}
+
+async function run(options: ArchiveOptions, signal: AbortSignal): Promise<Left> {
   const { to, folders, dataDir, superuser, data, log, keep } = options;
   let archive: Archive | undefined;
   /** When the newest base backup was made; 0 if there is none to which the log can be applied. */
@@ -129,8 +135,7 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<Archiv
     }
     await delay(EVERY_MS, undefined, { signal }).catch(() => {});
   }
-  await making;
-  return archive;
+  return { archive, making };
 }
 
 /** Different for each database that was ever created, so that two never mix. */
