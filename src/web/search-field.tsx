@@ -1,8 +1,5 @@
-import { useEffect, useState } from "react";
 import { Search } from "lucide-react";
-
-/** Pause in typing before a list is searched, in ms. */
-const PAUSE_MS = 300;
+import { useTypedFilter } from "./use-typed-filter.ts";
 
 interface SearchFieldProps {
   /** What can be searched for. */
@@ -13,12 +10,7 @@ interface SearchFieldProps {
 
 /** The search of a list in the back office. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => {
-    if (typed.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  });
+  const { typed, type } = useTypedFilter(value, onChange);
   return (
     <div className="relative w-full sm:w-72">
       <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4.5 text-ink-2" />
@@ -29,7 +21,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         autoComplete="off"
         maxLength={100}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         className="min-h-10.5 w-full rounded-control border border-field-line bg-surface pr-3 pl-9.5 text-sm"
       />
     </div>

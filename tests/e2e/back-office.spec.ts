@@ -120,6 +120,18 @@ test("ADM-14 a removed admin notices with their next request", async ({ shop, pa
   await expect(sideMenu(page).getByRole("link")).toHaveText(ACCOUNT_ENTRIES);
 });
 
+test("the search of a list follows its address", async ({ shop, page }) => {
+  await adminSignedIn(shop);
+  await shop.open("/dashboard/staff");
+  const search = page.getByLabel("Name or email");
+  await search.fill("nobody");
+  await expect(page).toHaveURL("/dashboard/staff?q=nobody");
+  await sideMenu(page).getByRole("link", { name: "Staff" }).click();
+  await expect(page).toHaveURL("/dashboard/staff");
+  await expect(search).toHaveValue("");
+  await expect(page.getByRole("table")).toContainText(ADMIN.email);
+});
+
 test("the staff are listed by role: admins, managers, then pickers", async ({ shop, page }) => {
   const token = await adminSignedIn(shop);
   const emails: string[] = [];

@@ -1,8 +1,9 @@
-import { useEffect, useState, type ComponentProps, type ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Hash, User, X } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { inputLook, selectLook } from "#ui/field.tsx";
+import { useTypedFilter } from "#web/use-typed-filter.ts";
 import { t } from "#words/t.ts";
 import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
@@ -24,9 +25,6 @@ export const NO_FILTERS = {
   slot: "",
   sort: "",
 } as const satisfies Record<keyof Filters, string>;
-
-/** Delay after the last keystroke before the list is filtered. */
-const TYPED_MS = 300;
 
 export interface OrderFiltersProps {
   /** From the URL. */
@@ -108,19 +106,7 @@ function Switch({ on, onSwitch, children }: { on: boolean; onSwitch: (on: boolea
 type TypedProps = { value: string; onTyped: (value: string) => void } & Pick<ComponentProps<"input">, "id" | "className">;
 
 function Typed({ value, onTyped, id, className }: TypedProps) {
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  // The URL was changed by something other than typing, such as Back or a button.
-  if (shown !== value) {
-    setShown(value);
-    if (value !== typed.trim()) setTyped(value);
-  }
-  useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === value) return undefined;
-    const timer = setTimeout(() => onTyped(wanted), TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [typed, value, onTyped]);
+  const { typed, type } = useTypedFilter(value, onTyped);
   return (
     <input
       id={id}
@@ -129,7 +115,7 @@ function Typed({ value, onTyped, id, className }: TypedProps) {
       spellCheck={false}
       maxLength={100}
       value={typed}
-      onChange={(event) => setTyped(event.target.value)}
+      onChange={(event) => type(event.target.value)}
       className={classNames(look, className)}
     />
   );
