@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { useLocation, useNavigate } from "react-router";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session/session.ts";
-import { usePaused } from "#web/use-paused.ts";
+import { usePaused } from "#web/filters/use-paused.ts";
 import { plural, t } from "#words/t.ts";
 import { findAnything, MIN_SEARCH } from "../contract.ts";
 import { FoundList } from "./found-list.tsx";

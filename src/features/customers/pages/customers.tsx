@@ -9,7 +9,7 @@ import { call } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { SearchField } from "#web/search-field.tsx";
+import { SearchField } from "#web/filters/search-field.tsx";
 import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { t } from "#words/t.ts";

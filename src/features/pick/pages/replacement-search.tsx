@@ -11,7 +11,7 @@ import { Field } from "#ui/field.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call } from "#web/call.ts";
-import { usePaused } from "#web/use-paused.ts";
+import { usePaused } from "#web/filters/use-paused.ts";
 import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import { findByCode, type PickLine } from "../contract.ts";

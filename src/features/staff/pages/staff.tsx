@@ -6,7 +6,7 @@ import { formatDay } from "#shared/time.ts";
 import { useAddressFilters } from "#web/address-parameters.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { MoreButton } from "#web/more-button.tsx";
-import { SearchField } from "#web/search-field.tsx";
+import { SearchField } from "#web/filters/search-field.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Person } from "../contract.ts";
 import { Invitations } from "./invitations.tsx";

@@ -3,7 +3,7 @@ import { Hash, User, X } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { inputLook, selectLook } from "#ui/field.tsx";
-import { useTypedFilter } from "#web/use-typed-filter.ts";
+import { useTypedFilter } from "#web/filters/use-typed-filter.ts";
 import { t } from "#words/t.ts";
 import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";

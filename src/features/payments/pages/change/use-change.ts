@@ -11,7 +11,7 @@ import { toCents } from "#shared/money.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session/session.ts";
-import { usePaused } from "#web/use-paused.ts";
+import { usePaused } from "#web/filters/use-paused.ts";
 import { quoteChange } from "../../changes/contract.ts";
 import { dropDraft, readDraft, storeDraft } from "./draft.ts";
 

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
 import { inputLook } from "#ui/field.tsx";
-import { useTypedFilter } from "#web/use-typed-filter.ts";
+import { useTypedFilter } from "#web/filters/use-typed-filter.ts";
 import { t } from "#words/t.ts";
 
 interface ProductSearchProps {
