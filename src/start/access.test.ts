@@ -10,7 +10,7 @@ import { isForStaff, may, ROLES } from "#shared/roles.ts";
 import { listStaff } from "#features/staff/contract.ts";
 import { admit } from "#server/http/serve.ts";
 import { createAddress } from "#features/addresses/contract.ts";
-import { cashOnDelivery, getOrder, orderInvoice } from "#features/orders/contract.ts";
+import { cashOnDelivery, getOrder, orderInvoice, quoteRefund } from "#features/orders/contract.ts";
 
 const shop = await openTestShop();
 const { app, call } = shop;
@@ -138,7 +138,7 @@ test("two-step login is required of managers like of admins, everywhere in the b
   };
   const { orderId } = (await strict.call(cashOnDelivery, order, shopper)).body.data;
   for (const role of ["MANAGER", "ADMIN"] as const)
-    for (const read of [getOrder, orderInvoice])
+    for (const read of [getOrder, orderInvoice, quoteRefund])
       expect((await strict.call(read, { orderId }, await signUp(strict, { role }))).status).toBe(404);
   const { token } = await signUp(strict, { role: "PICKER" });
   expect((await strict.call(userDetails, undefined, { token })).body.data).not.toHaveProperty("two_step_due");

@@ -78,6 +78,7 @@ const FOREIGN: [Endpoint, object, number][] = [
   [lists.setListLine, { _id: list._id, productId, quantity: 9 }, 404],
   [lists.addListToCart, { _id: list._id }, 404],
   [orders.getOrder, anas, 404],
+  [orders.quoteRefund, anas, 404],
   [orders.getOrder, { orderId: ordered._id }, 404],
   [orders.cancelOrder, anas, 404],
   [orders.buyOrderAgain, anas, 404],

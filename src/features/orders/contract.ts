@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { dollars } from "#shared/dollars.ts";
-import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
+import { endpoint, LARGE_BODY, type ReplyOf } from "#shared/endpoint.ts";
 import { id, idOrObject } from "#shared/id.ts";
 import { couponCode, couponConflict } from "../coupons/contract.ts";
 import { weighed } from "../catalogue/contract.ts";
@@ -198,6 +198,17 @@ export const cancelOrder = endpoint({
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: orderDetails }),
 });
+
+export const quoteRefund = endpoint({
+  method: "GET",
+  path: "/api/order/refund",
+  access: "user",
+  summary:
+    "How an order would be refunded if it were canceled, for its shopper and admins: in dollars, by its provider, and by the staff where that is too little for the provider. Both are 0 if no provider has any of its money",
+  input: z.object({ orderId: orderRef }),
+  reply: z.object({ data: z.object({ byProvider: z.number(), byHand: z.number() }) }),
+});
+export type RefundQuote = ReplyOf<typeof quoteRefund>["data"];
 
 export const orderInvoice = endpoint({
   method: "GET",

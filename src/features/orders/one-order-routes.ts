@@ -1,10 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/http/errors.ts";
 import { awaitedLater } from "#server/awaited-later.ts";
-import { isTwoStepDue, serve, serveDocument } from "#server/http/serve.ts";
+import { serve, serveDocument } from "#server/http/serve.ts";
 import { toDollars } from "#shared/money.ts";
-import { may } from "#shared/roles.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { requestKey } from "../idempotency/idempotency-key.ts";
@@ -12,39 +10,24 @@ import { filledMessage } from "../cart/words.ts";
 import { buyOrderAgain, type BoughtAgainOutcome } from "./bought/buy-order-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";
+import { findReadable, seesAllOrders } from "./find-readable.ts";
 import { orderLimits } from "./limits/limits.ts";
 import { readTimeline } from "./timeline/order-events.ts";
 import { orderReply } from "./order-reply.ts";
-import { findOrder, idOf, readExisting } from "./store.ts";
+import { idOf, readExisting } from "./store.ts";
 
 /** Reading, canceling and re-buying one order, and its invoice (ORD-5). */
 export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const limits = orderLimits(shop);
 
-  const seesAll = (visitor: Visitor) => may(visitor.role, "manager") && !isTwoStepDue(shop, visitor);
   const detailsOf = async (orderId: string, visitor: Visitor, tx: Db = db): Promise<contract.OrderDetails> => {
-    const reader = seesAll(visitor) ? "ADMIN" : "USER";
+    const reader = seesAllOrders(shop, visitor) ? "ADMIN" : "USER";
     const [order, timeline] = await Promise.all([readExisting(tx, orderId), readTimeline(tx, orderId, reader)]);
     return { ...orderReply(order), timeline };
   };
-  /** @throws Refusal 404, also for another shopper's order */
-  const own = async (ref: string, { userId }: Visitor): Promise<string> => {
-    const found = await findOrder(db, ref);
-    if (found?.userId !== userId) throw refuse.notFound(t("Order not found"));
-    return found.id;
-  };
-
-  /** @throws Refusal 404, also for an order the visitor may not see */
-  const readable = async (ref: string, visitor: Visitor): Promise<string> => {
-    if (!seesAll(visitor)) return own(ref, visitor);
-    const found = await findOrder(db, ref);
-    if (!found) throw refuse.notFound(t("Order not found"));
-    return found.id;
-  };
-
   serve(app, shop, contract.getOrder, async ({ input, visitor }) => ({
-    data: await detailsOf(await readable(input.orderId, visitor), visitor),
+    data: await detailsOf(await findReadable(shop, input.orderId, visitor), visitor),
   }));
 
   serve(app, shop, contract.cancelOrder, async ({ input, visitor }) => {
@@ -65,7 +48,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serveDocument(app, shop, contract.orderInvoice, async ({ input, visitor, http }) => {
-    const orderId = await readable(input.orderId, visitor);
+    const orderId = await findReadable(shop, input.orderId, visitor);
     const [order] = await Promise.all([readExisting(db, orderId), limits.countInvoice(http?.request.ip ?? "", visitor.userId)]);
     // Loaded for the first invoice, because it makes every start longer.
     const { makeInvoice } = await import("./invoice/make-invoice.ts");

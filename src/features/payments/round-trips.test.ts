@@ -177,6 +177,7 @@ test("paying, canceling, and the staff's view of orders", { timeout: 60_000 }, a
   await count(orders.cashOnDelivery, order, { token });
   await count(orders.listOrders, {}, { token });
   await count(orders.getOrder, { orderId: placed }, { token });
+  await count(orders.quoteRefund, { orderId: placed }, { token });
   await count(orders.orderInvoice, { orderId: placed }, { token });
   await count(orders.buyOrderAgain, { orderId: placed }, { token });
   await count(orders.cancelOrder, { orderId: placed }, { token });

@@ -6,12 +6,14 @@ import { ProgressLine } from "#ui/progress-line.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { lazy } from "#web/loading/lazy.ts";
 import { insist } from "#web/sending/insist.ts";
+import { formatDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import { cancelOrder, type OrderDetails } from "../contract.ts";
+import { cancelOrder, type OrderDetails, type RefundQuote } from "../contract.ts";
 import { CANCEL_HOURS, IS_PAID, wayToCancel } from "../rules.ts";
 import { isPaidByHand, REFUND_DAYS } from "../refunds/rules.ts";
 import { refundedTo } from "../words.ts";
 import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
+import { useRefundSplit } from "./use-refund-split.ts";
 
 const load = () => import("#ui/dialogs/confirm-dialog.tsx");
 const ConfirmDialog = lazy(load);
@@ -20,6 +22,7 @@ const ConfirmDialog = lazy(load);
 export function CancelButton({ order }: { order: OrderDetails }) {
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
+  const split = useRefundSplit(order, asked);
   const [now] = useState(() => Date.now());
   const isRecent = now - Date.parse(order.createdAt) < CANCEL_HOURS * 60 * 60_000;
   const isAnswered = order.timeline.some(({ kind }) => kind === "CANCEL REQUESTED");
@@ -54,7 +57,7 @@ export function CancelButton({ order }: { order: OrderDetails }) {
             onConfirm={() => void cancel()}
             onClose={() => setAsked(false)}
           >
-            {way === "cancel" ? whatFollows(order) + refundWords(order) : whyAsk(order)}
+            {way === "cancel" ? whatFollows(order) + refundWords(order, split) : whyAsk(order)}
           </ConfirmDialog>
         )}
       </Suspense>
@@ -70,9 +73,21 @@ const whyAsk = ({ orderId, delivery }: OrderDetails) =>
     ? t("Order {orderId} is already prepared for pickup. We'll email you our answer.", { orderId })
     : t("Order {orderId} is already on its way. We'll try to stop it and email you our answer.", { orderId });
 
-function refundWords({ payment_status, metodoDePago, timeline }: OrderDetails): string {
+/** @param split undefined until it is known */
+function refundWords({ payment_status, metodoDePago, timeline }: OrderDetails, split: RefundQuote | undefined): string {
   if (!IS_PAID[payment_status]) return "";
-  return isPaidByHand({ paymentMethod: metodoDePago, timeline })
-    ? ` ${t("We'll refund you in cash or by bank transfer within {days} business days.", { days: REFUND_DAYS })}`
-    : ` ${t("We'll refund your payment {toMethod}.", { toMethod: refundedTo(metodoDePago) })}`;
+  if (isPaidByHand({ paymentMethod: metodoDePago, timeline }))
+    return ` ${t("We'll refund you in cash or by bank transfer within {days} business days.", { days: REFUND_DAYS })}`;
+  if (!split) return "";
+  const toMethod = refundedTo(metodoDePago);
+  const [amount, byHand] = [formatDollars(split.byProvider), formatDollars(split.byHand)];
+  if (split.byHand === 0) return ` ${t("We'll refund your payment {toMethod}.", { toMethod })}`;
+  return split.byProvider === 0
+    ? ` ${t("We'll refund {byHand} in cash or by bank transfer within {days} business days.", { byHand, days: REFUND_DAYS })}`
+    : ` ${t("We'll refund {amount} {toMethod}, and {byHand} in cash or by bank transfer within {days} business days.", {
+        amount,
+        toMethod,
+        byHand,
+        days: REFUND_DAYS,
+      })}`;
 }

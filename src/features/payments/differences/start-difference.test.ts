@@ -7,7 +7,7 @@ import { openPayingShop, refundInDashboard } from "../../../../tests/support/pay
 import { kindsOf, pickingShop } from "../../../../tests/support/picking-shop.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { getAdminOrder, updateOrderStatus } from "../../orders/admin/contract.ts";
-import type { OrderDetails } from "../../orders/contract.ts";
+import { quoteRefund, type OrderDetails } from "../../orders/contract.ts";
 import { jobs } from "../jobs.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments, type OwedOrder } from "../refunds/contract.ts";
 import { readAttempt } from "../store.ts";
@@ -195,6 +195,11 @@ describe("a difference that was paid", () => {
     const partly = await cardOrder({ [await addProduct(shop, { price: 10 })]: 1 });
     await refundInCulqisDashboard(partly._id, 950);
     await db.execute(sql`update customer_order set created_at = now() - interval '9 days' where id = ${partly._id}`);
+    const quote = async ({ orderId, payer }: typeof packed) => (await shop.call(quoteRefund, { orderId }, payer)).body.data;
+    expect([await quote(packed), await quote(partly)]).toEqual([
+      { byProvider: 0, byHand: 0.6 },
+      { byProvider: 0, byHand: 0.5 },
+    ]);
     const end = async (order: typeof packed) => {
       await order.cancel();
       await doJobs();

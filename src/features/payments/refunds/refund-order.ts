@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { readAmount } from "#shared/money.ts";
@@ -8,8 +8,8 @@ import { refundOf } from "../../orders/refunds/rules.ts";
 import { IS_PAID } from "../../orders/rules.ts";
 import { noteRefund, noteRefundOf, readTimeline } from "../../orders/timeline/order-events.ts";
 import { owe } from "../differences/refund-overpaid.ts";
-import { insertByHand, isTooSmall, lockHeld, type Held } from "../differences/start-difference.ts";
-import { deleteFailed, readFirstDue } from "../differences/store.ts";
+import { insertByHand, isTooSmall, leftOf, lockHeld, type Held } from "../differences/start-difference.ts";
+import { deleteFailed, readFirstDue, readDifferenceSumsOf } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
@@ -80,6 +80,12 @@ export function readRefundSoFar(database: Database, orderId: string): Promise<Re
     for (const { kind, after } of since) if (kind === "DIFFERENCE BY HAND") split.byHand += readAmount(after);
     return { paymentStatus: order.paymentStatus, timeline, split };
   });
+}
+
+/** Who would refund what is left of an order's payments. */
+export async function quoteSplit(db: Db, orderId: string): Promise<RefundSplit> {
+  const [payments, sums] = await Promise.all([readPaymentsOf(db, orderId), readDifferenceSumsOf(db, orderId)]);
+  return splitOf(payments.map((payment) => ({ payment, leftCents: leftOf(payment, sums.get(payment.id)) })));
 }
 
 /** Who refunds what is left of payments. */

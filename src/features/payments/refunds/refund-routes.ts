@@ -5,6 +5,8 @@ import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { readOwedOrders } from "../../orders/admin/store.ts";
+import { quoteRefund } from "../../orders/contract.ts";
+import { findReadable } from "../../orders/find-readable.ts";
 import { staffActor } from "../../orders/limits/refund-limit.ts";
 import { idOf, readNumbersAndStatuses, type NumberAndStatus } from "../../orders/store.ts";
 import { noteInWords } from "../notes.ts";
@@ -13,6 +15,7 @@ import { readUnsettledDifferences, type Difference } from "../differences/store.
 import { orderIdOf, wayOf } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { refundByHand } from "./refund-by-hand.ts";
+import { quoteSplit } from "./refund-order.ts";
 import { retryPaymentRefund } from "./retry-payment-refund.ts";
 import { readUnsettled, type Unsettled } from "./store.ts";
 import * as contract from "./contract.ts";
@@ -57,6 +60,11 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
       throw error;
     }
     return { message: t("The refund was started again") };
+  });
+
+  serve(app, shop, quoteRefund, async ({ input, visitor }) => {
+    const { byProvider, byHand } = await quoteSplit(database.db, await findReadable(shop, input.orderId, visitor));
+    return { data: { byProvider: toDollars(byProvider), byHand: toDollars(byHand) } };
   });
 
   serve(app, shop, contract.refundByHand, async ({ input, visitor }) => {

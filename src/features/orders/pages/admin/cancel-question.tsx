@@ -1,10 +1,12 @@
 import { isForPickup } from "#features/delivery/rules.ts";
+import { formatDollars } from "#shared/money.ts";
 import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { t } from "#words/t.ts";
-import type { Order, OrderDetails } from "../../contract.ts";
+import type { Order, OrderDetails, RefundQuote } from "../../contract.ts";
 import { IS_PAID } from "../../rules.ts";
 import { isPaidByHand } from "../../refunds/rules.ts";
 import { refundedTo } from "../../words.ts";
+import { useRefundSplit } from "../use-refund-split.ts";
 
 interface CancelQuestionProps {
   order: Order & Partial<Pick<OrderDetails, "timeline">>;
@@ -20,11 +22,12 @@ interface CancelQuestionProps {
 export default function CancelQuestion({ order, isDeleted = false, busy, onConfirm, onClose }: CancelQuestionProps) {
   const { orderId, status, payment_status, metodoDePago, timeline } = order;
   const isPaid = IS_PAID[payment_status];
-  const byHand = isPaidByHand({ paymentMethod: metodoDePago, timeline });
-  const refund = byHand
-    ? t("It was paid in cash: give the money back in cash or by bank transfer, then mark it under Payments to look at on the Overview.")
-    : t("It will be refunded {toMethod}.", { toMethod: refundedTo(metodoDePago) });
-  const told = [t("We email the shopper."), isPaid && refund].filter(Boolean).join(" ");
+  const split = useRefundSplit(order);
+  const paidByHand = isPaidByHand({ paymentMethod: metodoDePago, timeline }) || (split?.byProvider === 0 && split.byHand === 0);
+  const byHand = paidByHand || split?.byProvider === 0;
+  const told = [t("We email the shopper."), isPaid && (paidByHand ? paidByHandWords() : split && refundWords(split, metodoDePago))]
+    .filter(Boolean)
+    .join(" ");
   const deleted = isDeleted
     ? `${t("Order {orderId} disappears from this list; its shopper still sees it.", { orderId })} ${t("It is canceled first.")} `
     : "";
@@ -57,4 +60,18 @@ export default function CancelQuestion({ order, isDeleted = false, busy, onConfi
       onConfirm={() => onConfirm(true)}
     />
   );
+}
+
+const paidByHandWords = () =>
+  t("It was paid in cash: give the money back in cash or by bank transfer, then mark it under Payments to look at on the Overview.");
+
+/** Who refunds what a provider has. */
+function refundWords({ byProvider, byHand }: RefundQuote, method: string): string {
+  const toMethod = refundedTo(method);
+  if (byHand === 0) return t("It will be refunded {toMethod}.", { toMethod });
+  const rest = t(
+    "{byHand} is too little to be refunded {toMethod}: give it back in cash or by bank transfer, then mark it under Payments to look at on the Overview.",
+    { byHand: formatDollars(byHand), toMethod },
+  );
+  return byProvider === 0 ? rest : `${t("{amount} will be refunded {toMethod}.", { amount: formatDollars(byProvider), toMethod })} ${rest}`;
 }
