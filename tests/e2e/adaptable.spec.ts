@@ -64,6 +64,18 @@ test("every control of the checkout and of All Orders has a border in forced col
   }
 });
 
+test("the picture that is shown is told apart in forced colors", async ({ shop, page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const product = await shop.product(({ image }) => image.length > 1);
+  await shop.open(paths.product(product));
+  const outlines = page.getByTestId("thumbnails").getByRole("button");
+  const [shown, ...others] = await outlines.evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineWidth));
+  expect(others.every((width) => width !== shown)).toBe(true);
+  const colorOf = (one: Element) => getComputedStyle(one).backgroundColor;
+  const background = await page.locator("body").evaluate(colorOf);
+  for (const dot of await page.getByTestId("dots").locator("span").all()) expect(await dot.evaluate(colorOf)).not.toBe(background);
+});
+
 /** The text spacing of WCAG 1.4.12. */
 const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";

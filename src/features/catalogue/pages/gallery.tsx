@@ -62,7 +62,10 @@ export function Gallery({ images, name, available }: { images: readonly string[]
               <span
                 key={image}
                 data-current={place === current}
-                className={classNames("h-2 rounded-full transition-all", place === current ? "w-5.5 bg-leaf" : "w-2 bg-line-2")}
+                className={classNames(
+                  "h-2 rounded-full transition-all forced-colors:bg-[CanvasText]",
+                  place === current ? "w-5.5 bg-leaf" : "w-2 bg-line-2",
+                )}
               />
             ))}
           </div>
