@@ -42,7 +42,7 @@ export function Stepper({ quantity, max, name, grams, onMinus, onPlus, onType, s
       className={classNames(
         "flex items-center rounded-control bg-leaf-fill font-bold text-on-leaf",
         "has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-leaf",
-        size === "page" ? "h-14 min-w-40 rounded-button text-lg" : "h-10.5 min-w-0",
+        size === "page" ? "h-14 min-w-[min(10rem,45vw)] rounded-button text-lg" : "h-10.5 min-w-0",
         className,
       )}
     >

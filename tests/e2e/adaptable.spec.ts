@@ -64,6 +64,8 @@ test("every control of the checkout and of All Orders has a border in forced col
   }
 });
 
+const colorOf = (one: Element) => getComputedStyle(one).backgroundColor;
+
 test("the picture that is shown is told apart in forced colors", async ({ shop, page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const product = await shop.product(({ image }) => image.length > 1);
@@ -71,7 +73,6 @@ test("the picture that is shown is told apart in forced colors", async ({ shop, 
   const outlines = page.getByTestId("thumbnails").getByRole("button");
   const [shown, ...others] = await outlines.evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineWidth));
   expect(others.every((width) => width !== shown)).toBe(true);
-  const colorOf = (one: Element) => getComputedStyle(one).backgroundColor;
   const background = await page.locator("body").evaluate(colorOf);
   for (const dot of await page.getByTestId("dots").locator("span").all()) expect(await dot.evaluate(colorOf)).not.toBe(background);
 });
@@ -186,6 +187,19 @@ test("at 400% zoom every page fits, and bars that stay in view cover less than h
     await shop.open(path);
     await shop.assertFits();
     expect(await heightCovered(page), path).toBeLessThan(128);
+  }
+});
+
+test("with text twice as large, pages do not scroll sideways on a phone", async ({ shop, page }) => {
+  await withCart(shop);
+  await page.setViewportSize(PHONE);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  const product = await shop.product();
+  for (const path of ["/", paths.product(product), "/search?q=bread", "/cart", paths.login]) {
+    await shop.open(path);
+    await shop.painted();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(PHONE.width);
   }
 });
 

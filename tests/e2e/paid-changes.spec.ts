@@ -162,3 +162,22 @@ test("leaving with unsaved choices asks first", async ({ shop, page }) => {
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
 });
+
+test("a change that costs less ends the payment of another one, and nothing asks for it anymore", async ({ shop, page }) => {
+  // $1.80 each.
+  const { shopper, product } = await atCheckout(shop, 2, await newProduct(shop, await adminToken(shop), { price: 2 }));
+  await payWithCard(await openCardForm(page), CARDS.good);
+  const orderId = await atChange(shop, shopper);
+  await oneMore(shop, product);
+  await oneMore(shop, product);
+  await summaryOf(shop).getByRole("button", { name: "Pay $3.60 and change order" }).click();
+  await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
+  const open = page.getByRole("region", { name: "Payment for your change" });
+  await expect(open).toBeVisible();
+  for (let times = 0; times < 3; times++) await page.getByRole("button", { name: `One less of ${product.name}` }).click();
+  await summaryOf(shop).getByRole("button", { name: "Save changes" }).click();
+  await expect(toast(page, "Your order was changed")).toBeVisible();
+  await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
+  await expect(open).toBeHidden();
+  expect(await linesOf(shop, shopper, orderId)).toEqual([1.8, [1]]);
+});

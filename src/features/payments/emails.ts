@@ -61,7 +61,9 @@ async function tellOfRefund(shop: Shop, refund: { attemptId: string; cents: numb
   const paid = attempt.repeats === null ? attempt : await readAttempt(database.db, attempt.repeats);
   const number = paid && (await readNumber(database.db, orderIdOf(paid)));
   const settings = await shop.settings();
-  const content = inLanguage(attempt.language, () => {
+  // As the emails about the order.
+  const spoken = user.lastLoginAt && user.lastLoginAt > attempt.createdAt ? user.language : attempt.language;
+  const content = inLanguage(spoken, () => {
     const amount = formatCents(refund.cents);
     const parts = [
       paragraph(attempt.repeats === null ? refundWords(attempt, amount, number) : secondWords(amount, number)),

@@ -164,7 +164,14 @@ export const markPicked = endpoint({
   input: z.object({
     lines: z
       .array(z.object({ orderId: id, position: z.int().check(z.gte(0), z.lte(10_000)), productId: id, mark: z.nullable(pickMark) }))
-      .check(z.minLength(1, "is empty"), z.maxLength(MOST_MARKS)),
+      .check(
+        z.minLength(1, "is empty"),
+        z.maxLength(MOST_MARKS),
+        z.refine(
+          (lines) => new Set(lines.map(({ orderId, position }) => `${orderId} ${position}`)).size === lines.length,
+          "has a line twice",
+        ),
+      ),
   }),
   reply: z.object({}),
 });

@@ -22,6 +22,16 @@ const { call, sandbox, doJobs } = shop;
 const { token, orderOf, cashOrder, paidOrder, differencesOf, refundedAtProvider } = await pickingShop(shop);
 const admin = await makeAdmin(shop);
 
+test("a line is marked once in a request", async () => {
+  const order = await cashOrder({ [await addProduct(shop, { stock: 5 })]: 1 });
+  const [line] = await order.lines();
+  const twice = { orderId: order._id, position: line!.position, productId: line!.productId, mark: { found: 1, noneLeft: false } };
+  expect(await call(contract.markPicked, { lines: [twice, twice] }, { token })).toMatchObject({
+    status: 400,
+    body: { message: "lines has a line twice" },
+  });
+});
+
 test("a mark that waits for a change of its order is checked against the changed lines", async () => {
   const figs = await addProduct(shop, { name: "Figs" });
   const order = await cashOrder({ [figs]: 3 });

@@ -79,7 +79,7 @@ export function Footer({ face }: { face: Face }) {
             {t("Prices in {currency}.", { currency: face.currency.name })}
             {face.freeDelivery && ` ${t("Delivery is always free.")}`}
           </p>
-          <div className="flex items-center gap-5">
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <LanguageLink className={entry} />
             <ThemeSwitch />
           </div>

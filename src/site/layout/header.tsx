@@ -20,7 +20,10 @@ export function Header({ face }: { face: Face }) {
         <div className="flex h-15 items-center">
           <Logo face={face} />
         </div>
-        <div data-testid="search-box" className="order-last w-full min-w-75 md:order-none md:max-w-160 md:flex-1 lg:min-w-105">
+        <div
+          data-testid="search-box"
+          className="order-last w-full min-w-[min(300px,100%)] md:order-none md:max-w-160 md:flex-1 lg:min-w-105"
+        >
           <SearchBox />
         </div>
         <div className="ml-auto flex items-center gap-2 lg:gap-5">

@@ -136,11 +136,11 @@ export default function ListingPage() {
   return (
     <div className="page">
       <Breadcrumbs crumbs={crumbsOf(data)} current />
-      <div className="grid grid-cols-[5.25rem_1fr] items-start gap-3 md:grid-cols-[12rem_1fr] md:gap-6 lg:grid-cols-[15.5rem_1fr] lg:gap-8">
+      <div className="grid grid-cols-[5.25rem_minmax(0,1fr)] items-start gap-3 md:grid-cols-[12rem_1fr] md:gap-6 lg:grid-cols-[15.5rem_1fr] lg:gap-8">
         <SubCategoryList category={category} subCategories={subCategories} currentId={subCategory._id} />
         <section>
           <div className="mb-3.5 flex flex-wrap items-baseline justify-between gap-x-4">
-            <h1 className="heading text-2xl md:text-4xl">{subCategory.name}</h1>
+            <h1 className="heading text-2xl wrap-anywhere md:text-4xl">{subCategory.name}</h1>
             <output className="text-ink-2">{countOf(total)}</output>
           </div>
           {(total > 0 || unfilteredCount > 0) && (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast/toast.ts";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { User } from "#features/account/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailField, Field, TextField } from "#ui/field.tsx";
@@ -12,12 +12,14 @@ import { paths } from "#web/paths.ts";
 import { sendOnce } from "#web/sending/send-once.ts";
 import { t } from "#words/t.ts";
 import { CONTACT_EMAIL, MESSAGE_MAX, messages, sendMessage } from "../contract.ts";
+import { subjectIn } from "./about-order.ts";
 
-/** The contact form (STAT-3 to STAT-5), prefilled with the person's name and email address. */
+/** The contact form (STAT-3 to STAT-5), prefilled with the person's name and email address, and the order that they come from. */
 export function ContactForm({ user }: { user: User | undefined }) {
   const navigate = useNavigate();
+  const { state } = useLocation();
   const form = useForm({
-    values: { name: user?.name ?? "", email: user?.email ?? "", subject: "", message: "" },
+    values: { name: user?.name ?? "", email: user?.email ?? "", subject: subjectIn(state), message: "" },
     // The person may be typing when their details arrive.
     resetOptions: { keepDirtyValues: true },
   });

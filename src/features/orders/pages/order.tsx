@@ -4,7 +4,9 @@ import { Link, useParams } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { lazy, lazyExtra } from "#web/loading/lazy.ts";
+import { aboutOrder } from "#features/contact/pages/about-order.ts";
 import { paths } from "#web/paths.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
 import { isChangeable, IS_IN_PROGRESS } from "../rules.ts";
@@ -101,6 +103,19 @@ function Found({ order, Question, Unpaid }: OrderPageProps & { order: OrderDetai
       <OrderColumns products={<OrderedProducts order={order} />}>
         <OrderTimeline order={order} />
         <OrderFacts order={order} />
+        <p className="text-center text-ink-2">
+          {rich("Something wrong with this order? {contact}", {
+            contact: (
+              <Link
+                to={paths.contact}
+                state={aboutOrder(order.orderId)}
+                className="touch font-semibold text-leaf underline underline-offset-4"
+              >
+                {t("Contact us")}
+              </Link>
+            ),
+          })}
+        </p>
       </OrderColumns>
       <Suspense fallback={<ProgressLine />}>
         {shown === "receipt" && <Receipt order={order} onClose={close} />}

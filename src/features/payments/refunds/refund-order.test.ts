@@ -129,6 +129,15 @@ const owed = async (token: string, orderId: string) => {
   return (body.owed as { _id: string }[]).find(({ _id }) => _id === orderId);
 };
 
+test("the refund is told in the language of the last login, like the cancellation", async () => {
+  const { email, cancel } = await paidOrder();
+  await db.execute(sql`update user_account set language = 'es', last_login_at = clock_timestamp() where email = ${email}`);
+  await cancel();
+  await doJobs();
+  const subjects = (await shop.emailsTo(email)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => /reembolso/.test(subject ?? ""))).toHaveLength(1);
+});
+
 describe("a canceled order that was paid in cash", () => {
   test("promises a refund by an admin, not an automatic one", async () => {
     const { payer, details } = await paidInCash();

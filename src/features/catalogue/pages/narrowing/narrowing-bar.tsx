@@ -48,7 +48,7 @@ export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usu
         data-early=""
         onClick={() => setSheet("open")}
         aria-haspopup="dialog"
-        className="needs-script self-start md:hidden"
+        className="needs-script max-w-full self-start md:hidden"
       >
         <SlidersHorizontal aria-hidden className="size-4.5" />
         {t("Filter and sort")}

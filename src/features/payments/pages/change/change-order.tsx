@@ -18,7 +18,7 @@ import { ChangeAddress } from "./change-address.tsx";
 import { DeliverWhen } from "./deliver-when.tsx";
 import { UnpaidChange } from "../unpaid-change.tsx";
 import { usePayChange } from "../use-pay-change.ts";
-import { useOpenPayment } from "../use-open-payment.ts";
+import { readOpenPaymentAgain, useOpenPayment } from "../use-open-payment.ts";
 import { WantedProducts } from "./wanted-products.tsx";
 import { useQuote, useChangeDraft } from "./use-change.ts";
 
@@ -67,6 +67,8 @@ function Change({ order }: { order: OrderDetails }) {
     try {
       const { data } = await insist(() => call(changeOrder, request));
       orderIsNow(order.orderId, data);
+      // The change ended the payment of another one, if there was one.
+      void readOpenPaymentAgain();
       await leave();
     } catch (failure) {
       toast.error(messageOf(failure));
