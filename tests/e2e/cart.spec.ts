@@ -1,6 +1,6 @@
 import { addToCart, getCart } from "#features/cart/contract.ts";
-import type { Locator, Page } from "@playwright/test";
-import type { Product } from "#features/catalogue/contract.ts";
+import type { Locator, Page, Route } from "@playwright/test";
+import { manyProducts, type Product } from "#features/catalogue/contract.ts";
 import { expect, holdScripts, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
 import { assertUnsaid, cartButton, newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 import { formatCents } from "#shared/money.ts";
@@ -392,6 +392,24 @@ test("CARD-4 a double tap on minus in a card does not add the product again", as
   await expect(toast(page, "Item removed from cart")).toBeVisible();
   await expect(card.getByRole("button", { name: `Add ${product.name}` })).toBeVisible();
   await expect(cartButton(page)).toHaveText("My Cart");
+});
+
+test("CART-6 what a guest adds while the cart is loading is kept", async ({ shop, page }) => {
+  const [one, two] = (await someProducts(shop, 2)) as [Product, Product];
+  await fillCart(shop, one);
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(`**${manyProducts.path}*`, async (route) => (isHeld ? void held.push(route) : route.continue()));
+  await openListWith(shop, two);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await shop.card(two.name).getByRole("button", { name: /^Add/ }).click();
+  const stored = () => page.evaluate(() => localStorage.getItem("cart"));
+  await expect.poll(stored).toContain(two._id);
+  isHeld = false;
+  for (const route of held) await route.continue();
+  await expect(toast(page, "Item added to cart")).toBeVisible();
+  await expect(cartButton(page)).toContainText("2 items");
+  expect(await stored()).toContain(two._id);
 });
 
 test("CART-4 several removals can each be undone, and lines return to their places", async ({ shop, page }) => {

@@ -51,15 +51,16 @@ const readProducts = async (ids: string[]) => (ids.length > 0 ? (await call(many
 /** Stores a guest's cart in the browser as ids and quantities; everything else is loaded from the server. */
 export const guestStorage: CartStorage = {
   async read() {
-    const products = new Map((await readProducts(guestItems().map(({ productId }) => productId))).map((product) => [product._id, product]));
-    // Read again, because a click may have changed it since.
-    const items = guestItems();
-    const lines = items.flatMap(({ productId, quantity }): Line[] => {
+    const asked = guestItems().map(({ productId }) => productId);
+    const products = new Map((await readProducts(asked)).map((product) => [product._id, product]));
+    const gone = new Set(asked.filter((productId) => !products.has(productId)));
+    // Read again, because a click may have changed or added something since.
+    const items = guestItems().filter(({ productId }) => !gone.has(productId));
+    if (gone.size > 0) storeGuestItems(items);
+    return items.flatMap(({ productId, quantity }): Line[] => {
       const product = products.get(productId);
       return product ? [{ id: productId, product, quantity }] : [];
     });
-    if (lines.length < items.length) storeGuestItems(items.filter(({ productId }) => products.has(productId)));
-    return lines;
   },
 
   async add(product) {
