@@ -19,7 +19,7 @@ export function page(path: string): Prepared {
 
 export function apiCall<E extends Endpoint>({ method, path }: E, input: InputOf<E>, headers: Record<string, string> = {}): Prepared {
   const body = method === "GET" ? "" : JSON.stringify(input ?? {});
-  const json = method === "GET" ? {} : { "content-type": "application/json", "content-length": String(body.length) };
+  const json = method === "GET" ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
   return { method, path, headers: { ...ACCEPT, ...json, ...headers }, body };
 }
 
