@@ -1,9 +1,12 @@
+import { LRUCache } from "lru-cache";
 import type { Product } from "../catalogue/contract.ts";
 import { spanishForms } from "./engine/spanish-names.ts";
 import { SPANISH_PAIRS } from "./engine/spanish-words.ts";
-import { words, type Replaced } from "./engine/words.ts";
+import { words, type Replaced, type Word } from "./engine/words.ts";
 
 const WRITTEN = /[\p{L}\p{M}\p{N}'’`]+/gu;
+/** The words in memory, in characters. The same ones are in most texts, and one search reads some thousand. */
+const MOST_READ = 400_000;
 
 /**
  * The searched text with the words that were meant, as the products found spell them: "shmapoo bar" becomes "shampoo bar". A word that
@@ -45,8 +48,17 @@ function spellings(products: readonly Product[], types: readonly string[]): Map<
   return spelled;
 }
 
+const read = new LRUCache<string, { readonly word: Word | undefined }>({
+  maxSize: MOST_READ,
+  sizeCalculation: (_, written) => written.length,
+});
+
 /** The word, if it is one. */
-function readOne(written: string) {
+function readOne(written: string): Word | undefined {
+  const known = read.get(written);
+  if (known) return known.word;
   const [word, ...more] = words(written);
-  return more.length === 0 ? word : undefined;
+  const one = more.length === 0 ? word : undefined;
+  read.set(written, { word: one });
+  return one;
 }
