@@ -43,15 +43,11 @@ export const COUNTED_IN: Readonly<Record<string, readonly string[]>> = {
 };
 
 const PROVIDER = "the provider is asked in between, with nothing locked";
-const UNCONFIRMED = "the email's limit is counted after the password's";
 const INDEXED = "their words are read again before they are indexed";
 
 /** Calls that take more round trips: how many, and why. */
 const LONGER: Readonly<Record<string, readonly [trips: number, why: string]>> = {
   "PUT /api/user/upload-avatar": [5, "counted before the picture is read, and recorded before it is stored"],
-  "PUT /api/user/change-password: of an unconfirmed address": [4, UNCONFIRMED],
-  "DELETE /api/user/account: of an unconfirmed address": [4, UNCONFIRMED],
-  "PUT /api/shop/settings: the currency": [4, "the settings are read again at once, since the response may show prices"],
   "PUT /api/product/bulk: hiding": [4, INDEXED],
   "PUT /api/product/bulk/found": [4, "which products to lock is read first"],
   "PUT /api/product/bulk/found: hiding": [5, `the products are read first, and ${INDEXED}`],
@@ -59,7 +55,6 @@ const LONGER: Readonly<Record<string, readonly [trips: number, why: string]>> = 
   "POST /api/payments/retry-refund: a difference": [4, PROVIDER],
   "POST /api/payments/retry-refund: of an order": [4, "what is refunded is read first"],
   "POST /api/payments/retry-refund: of a late payment": [4, PROVIDER],
-  "POST /api/catalogue/imports/:importId/apply: without costs": [4, "which columns hold costs is read before the columns are remembered"],
   "POST /api/catalogue/imports": [8, "a file is stored while it arrives, and makes room for itself"],
 };
 

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { awaitedLater } from "#server/awaited-later.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { emailPasswordChanged } from "../account/emails.ts";
@@ -31,9 +30,9 @@ interface Change {
 export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tokens> {
   const { userId, comparedHash, newHash: passwordHash, twoStep, http, allowed } = change;
   const from = originOf(http);
-  const asked = awaitedLater(allowed.then(() => recipientLimit(shop).allows(change, http?.request.ip)));
+  const asked = recipientLimit(shop).allowsBeside(allowed, change, http?.request.ip);
   const { begun, headers } = await shop.database.transact(async ({ tx, withCommit }) => {
-    const [person, mayTell] = await Promise.all([lockWithPassword(tx, userId, comparedHash), asked]);
+    const [person, mayTell] = await Promise.all([lockWithPassword(tx, userId, comparedHash), asked, allowed]);
     const changed = changePassword(tx, userId, passwordHash);
     const { headers: cookies, places } = forgetOtherPlaces(tx, shop.config, userId, http);
     const session = new Sessions(shop).begin(tx, { id: userId, passwordHash }, from, { twoStep });

@@ -1,4 +1,3 @@
-import { awaitedLater } from "#server/awaited-later.ts";
 import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -41,7 +40,7 @@ interface Leaving {
 export async function deleteAccount(shop: Shop, { userId, known, from, ip, allowed }: Leaving): Promise<void> {
   // No password matches the hash of the row that stays.
   const passwordHash = await nobodysHash;
-  const asked = awaitedLater(allowed.then(() => recipientLimit(shop).allows(known, ip)));
+  const asked = recipientLimit(shop).allowsBeside(allowed, known, ip);
   const marked = await shop.database.transact(async ({ tx, withCommit }) => {
     const [admins, person, , underWay, isPaying, mayTell] = await Promise.all([
       lockAdmins(tx),
@@ -51,6 +50,7 @@ export async function deleteAccount(shop: Shop, { userId, known, from, ip, allow
       readUnderWay(tx, userId),
       isPayingNow(tx, userId),
       asked,
+      allowed,
     ]);
     if (!mayLeave(person.role, admins.length)) throw refuse.conflict(t("You are the only admin. Make someone else an admin first."));
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));

@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { inLanguage } from "#server/http/request-language.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { readCurrency } from "#shared/currencies.ts";
+import { setCurrency } from "#shared/money.ts";
 import { spoken, type Settings } from "#shared/settings.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
@@ -82,8 +84,9 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.changeSettings, async ({ input, visitor }) => {
     const given = { shop: config.shop, payments: await shop.payments() };
     await database.transact((transaction) => changeSettings(transaction, given, visitor.userId, input));
-    // From this response on, prices are shown in the currency that was chosen. Other settings are read again when they are next needed.
-    if (input.changes.currency !== undefined) await shop.settings();
+    const { currency } = input.changes;
+    // The settings are read again, which nobody waits for. The response may show prices.
+    if (currency !== undefined) setCurrency(readCurrency(currency));
     return { message: t("Saved") };
   });
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { t } from "#words/t.ts";
+import { awaitedLater } from "../awaited-later.ts";
 import { areWithin, giveBackTogether, once, type Counted } from "../limits/count-together.ts";
 import { NetworkLimit } from "../limits/network-limit.ts";
 import { RateLimit } from "../limits/rate-limit.ts";
@@ -79,6 +80,14 @@ class RecipientLimit {
    */
   async allows({ email, isConfirmed }: { email: string; isConfirmed: boolean }, ip?: string): Promise<boolean> {
     return isConfirmed || areWithin(this.limitsOf(email, ip));
+  }
+
+  /** Like {@link allows}, counted beside something else that may not be allowed: then it is given back, which nobody waits for. */
+  allowsBeside(allowed: Promise<void>, to: { email: string; isConfirmed: boolean }, ip?: string): Promise<boolean> {
+    const asked = awaitedLater(this.allows(to, ip));
+    const giveBack = async () => (await asked) && !to.isConfirmed && this.giveBack(to.email, ip);
+    void awaitedLater(allowed.catch(giveBack));
+    return asked;
   }
 }
 

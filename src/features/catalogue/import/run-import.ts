@@ -16,7 +16,7 @@ import { markCosts, refuseCosts } from "./costs.ts";
 import { checkMapping } from "./rules.ts";
 import { keepAlive } from "./keep-alive.ts";
 import { settleDecimals } from "./columns/decimals.ts";
-import { rememberColumns, rememberedCosts } from "./columns/remembered-columns.ts";
+import { rememberColumns } from "./columns/remembered-columns.ts";
 import { countOutcomes } from "./row-store.ts";
 import * as runs from "./run-store.ts";
 import * as store from "./store.ts";
@@ -87,11 +87,10 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
       throw refuse.conflict(t("This file was checked again. Look at the new result first."));
     refuseCosts(stored, stored.mapping, role);
     if (!mayStart) throw refuse.conflict(t("This file is being processed"));
-    const areCosts = await rememberedCosts(tx, stored.columns, role);
     const run = newId();
     return withCommit(
       runs.startRun(tx, importId, "applying", from, { problem: "" }, run),
-      rememberColumns(tx, stored, areCosts),
+      rememberColumns(tx, stored, role),
       enqueue(tx, write, { importId, run }),
       store.readImport(tx, importId),
     );

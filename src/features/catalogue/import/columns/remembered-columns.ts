@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { seesCosts, type Role } from "#shared/roles.ts";
-import { USUAL_STOCK, type FileColumn } from "../contract.ts";
+import { USUAL_STOCK, type FileColumn, type Mapping } from "../contract.ts";
 import type { StoredImport } from "../store.ts";
 import { importColumns } from "../tables.ts";
 import { settleDecimals } from "./decimals.ts";
@@ -32,33 +32,35 @@ export async function guessColumns(db: Db, columns: readonly FileColumn[]): Prom
   return { mapping, columns: [...columns], defaultStock: USUAL_STOCK, shelf: "", makeSkus, remembered: false };
 }
 
-/** Which columns hold cost prices: whoever leaves them out because of their role must not make the shop forget them. */
-export async function rememberedCosts(tx: Db, columns: readonly FileColumn[], role: Role): Promise<boolean[]> {
-  return seesCosts(role) ? [] : (await guessColumns(tx, columns)).mapping.map((field) => field === "cost_price");
-}
-
-/** Remembers how a file was imported. @param areCosts of {@link rememberedCosts} */
+/** Remembers how a file was imported. Whoever leaves out costs because of their role must not make the shop forget them. */
 export async function rememberColumns(
   tx: Db,
-  { columns, defaultStock, shelf, makeSkus, ...stored }: StoredImport,
-  areCosts: readonly boolean[] = [],
+  { columns, mapping, defaultStock, shelf, makeSkus }: StoredImport,
+  role: Role = "ADMIN",
 ): Promise<void> {
   const names = keysOf(columns);
-  const mapping = stored.mapping.map((field, place) => (areCosts[place] ? "cost_price" : field));
-  const fields = Object.fromEntries(names.map((name, place) => [name, mapping[place] ?? null]));
+  const fieldsOf = (held: Mapping) => Object.fromEntries(names.map((name, place) => [name, held[place] ?? null]));
+  const fields = fieldsOf(mapping);
+  const guessed = seesCosts(role) ? [] : guessMapping(columns);
+  const first = fieldsOf(mapping.map((field, place) => (guessed[place] === "cost_price" ? "cost_price" : field)));
+  const again = seesCosts(role) ? fields : sql`${JSON.stringify(fields)}::jsonb || ${knownCosts}`;
   const decimals = columns.find(({ isSettled }) => isSettled)?.decimals;
   // An earlier answer holds for files that leave nothing open, too.
-  const remembered = { fields, defaultStock, shelf, makeSkus, ...(decimals && { decimals }) };
+  const remembered = { defaultStock, shelf, makeSkus, ...(decimals && { decimals }) };
   await Promise.all([
     tx
       .insert(importColumns)
-      .values({ id: idOf(names), ...remembered })
-      .onConflictDoUpdate({ target: importColumns.id, set: { ...remembered, usedAt: sql`now()` } }),
+      .values({ id: idOf(names), fields: first, ...remembered })
+      .onConflictDoUpdate({ target: importColumns.id, set: { fields: again, ...remembered, usedAt: sql`now()` } }),
     tx.execute(sql`
       delete from catalogue_import_columns where id in (
         select id from catalogue_import_columns order by used_at desc, id offset ${MOST})`),
   ]);
 }
+
+/** SQL for the remembered columns that hold cost prices. */
+const knownCosts = sql`coalesce(
+  (select jsonb_object_agg(key, value) from jsonb_each(${importColumns.fields}) where value = '"cost_price"'), '{}')`;
 
 /** The names of columns, which a file may have twice. */
 function keysOf(columns: readonly FileColumn[]): string[] {
