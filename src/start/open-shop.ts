@@ -38,7 +38,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
   database.onInvalidate((tags) => invalidations.publish(tags));
   const sessions = new Sessions({ config, database });
   const settings = shopSettings({ config, database, invalidations });
-  const connections = shopConnections({ config, database, invalidations });
+  const connections = shopConnections({ config, database, invalidations, log });
   const identity = async () => identityOf(await settings.read(), config);
   const drain = new Drain();
   let looking: Promise<string[]> | undefined;

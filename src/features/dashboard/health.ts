@@ -115,6 +115,13 @@ async function payments(shop: Shop): Promise<About> {
     shop.payments(),
     shop.settings(),
   ]);
+  if (providers.unreadable.length > 0) {
+    const names = providers.unreadable.map((provider) => ({ paypal: "PayPal", culqi: "Culqi" })[provider]).join(", ");
+    return {
+      ok: false,
+      about: t("Payments are refused: the keys of {names} were encrypted with another SETTINGS_KEY. Enter them again.", { names }),
+    };
+  }
   if (failed > 0)
     return {
       ok: false,

@@ -29,6 +29,8 @@ export interface CulqiConfig {
 export interface PaymentsConfig {
   paypal: PayPalConfig | null;
   culqi: CulqiConfig | null;
+  /** Those whose stored keys were encrypted with another key than this server's. */
+  unreadable: readonly ("paypal" | "culqi")[];
 }
 
 const text = z.string().trim().min(1);
@@ -78,7 +80,7 @@ interface OwnStandIns {
 
 /** The providers, from complete settings. */
 export function toPayments(value: PaymentSettings, own: OwnStandIns | undefined): PaymentsConfig {
-  return { paypal: toPayPal(value, own), culqi: toCulqi(value, own) };
+  return { paypal: toPayPal(value, own), culqi: toCulqi(value, own), unreadable: [] };
 }
 
 function toPayPal(value: PaymentSettings, own: OwnStandIns | undefined): PayPalConfig | null {

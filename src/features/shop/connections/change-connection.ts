@@ -37,7 +37,8 @@ export async function changeConnection(
   if (!keys && others.length === known.length) return;
   const sealed = keys && keyBoxOf(config).seal(JSON.stringify(keys));
   const { payments } = connectionsOf(config, sealed ? [...others, { service, sealed, changedAt: new Date() }] : others);
-  if (!canBePaid(settingsOf(stored, config.shop), payments))
+  // New keys take no way to pay away.
+  if (!keys && service !== "mail" && !canBePaid(settingsOf(stored, config.shop), payments))
     throw refuse.conflict(t("This is the only way to pay that is switched on. Switch on another one first, under Stock and sales."));
   invalidate(SETTINGS, EVERYTHING);
   const words = (isSet: boolean) => ({ [NAMES[service]]: isSet ? "stored" : "none" });

@@ -2,19 +2,21 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { SMTPServer } from "smtp-server";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { openDatabase } from "#server/db/connect.ts";
 import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { makeShop } from "#start/open-shop.ts";
-import { makeAdmin, PASSWORD } from "../../../../tests/support/sign-up.ts";
+import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { makeAdmin, PASSWORD, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { health } from "../../dashboard/contract.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
-import { waysToPay } from "../../payments/contract.ts";
+import { createPayPalOrder, waysToPay } from "../../payments/contract.ts";
 import { sendTestEmail } from "../emails/contract.ts";
 import { changeSettings } from "../settings/contract.ts";
 import * as contract from "./contract.ts";
-import { connections } from "../tables.ts";
+import { SETTINGS } from "../settings/shop-settings.ts";
+import { connections, shopSettings } from "../tables.ts";
 
 const GIVEN = { CULQI_PUBLIC_KEY: "pk_test_given", CULQI_SECRET_KEY: "sk_test_given", MAIL_FROM: "Corner Shop <hello@corner.example>" };
 const shop = await openTestShop({ ...GIVEN, SANDBOX: "on" });
@@ -90,9 +92,48 @@ test("a process with another key reads nothing and says so; one with the same ke
   };
   const [same, other] = [open(config.settingsKey), open("another key of thirty-two letters")];
   expect((await same.payments()).paypal?.clientId).toBe("client-id-1234");
-  expect((await other.payments()).paypal?.sandbox).toBe(true);
+  expect(await other.payments()).toMatchObject({ paypal: null, culqi: { publicKey: "pk_test_given" } });
   await shop.call(contract.setPayPal, { ...PAYPAL, clientId: "client-id-5678" }, { token });
   await expect.poll(async () => (await same.payments()).paypal?.clientId, { timeout: 1000, interval: 20 }).toBe("client-id-5678");
+});
+
+test("payments with keys that can't be read are refused, not simulated: the log and the Overview say so, and new keys take effect", async () => {
+  const own = await openTestShop({ SANDBOX: "on" });
+  const error = vi.spyOn(own.shop.log, "error");
+  const as = { token: (await makeAdmin(own)).token };
+  const offered = async () => (await own.call(waysToPay, undefined)).body.data.map(({ provider }: { provider: string }) => provider);
+  const paymentsOf = async () =>
+    (await own.call(health, undefined, as)).body.data.find(({ name }: { name: string }) => name === "Payments");
+  await own.call(contract.setPayPal, PAYPAL, as);
+  expect(await offered()).toEqual(["paypal", "culqi", "cash"]);
+  expect(error).not.toHaveBeenCalled();
+
+  await own.shop.database.db.update(connections).set({ sealed: "of.another.key" });
+  own.shop.invalidations.publish([SETTINGS]);
+  expect(await offered()).toEqual(["culqi", "cash"]);
+  const buyer = await signUp(own, { isConfirmed: true });
+  const order = { list_items: [{ productId: await addProduct(own, {}), quantity: 1 }], addressId: await addAddress(own, buyer.user._id) };
+  expect(await own.call(createPayPalOrder, order, { token: buyer.token })).toMatchObject({
+    status: 422,
+    body: { message: "This payment method isn't available" },
+  });
+  expect(error.mock.calls).toEqual([[{ providers: ["paypal"] }, expect.stringContaining("payments are refused")]]);
+  expect(await paymentsOf()).toMatchObject({
+    ok: false,
+    about: "Payments are refused: the keys of PayPal were encrypted with another SETTINGS_KEY. Enter them again.",
+  });
+  expect((await own.call(contract.listConnections, undefined, as)).body.data.paypal).toMatchObject({
+    state: "unreadable",
+    practice: false,
+  });
+
+  // Also if it is the only way to pay.
+  await own.shop.database.db.insert(shopSettings).values({ name: "ways", value: ["paypal"] });
+  own.shop.invalidations.publish([SETTINGS]);
+  expect(await offered()).toEqual([]);
+  expect((await own.call(contract.setPayPal, PAYPAL, as)).status).toBe(200);
+  expect(await offered()).toEqual(["paypal"]);
+  expect(await paymentsOf()).toMatchObject({ ok: true });
 });
 
 test("keys can be deleted, unless no way to pay would be left", async () => {

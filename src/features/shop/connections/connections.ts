@@ -26,7 +26,10 @@ type ConnectionsConfig = Pick<Config, "payments" | "mail" | "settingsKey">;
 
 export const keyBoxOf = ({ settingsKey }: Pick<Config, "settingsKey">) => new SecretBox(settingsKey, "provider keys");
 
-/** What the server's environment sets, else what admins stored, else a stand-in or nothing. */
+/**
+ * What the server's environment sets, else what admins stored, else a stand-in or nothing. No stand-in replaces keys that can't be read: it would
+ * confirm payments that nobody made.
+ */
 export function connectionsOf(config: ConnectionsConfig, stored: readonly StoredKeys[]): Connections {
   const { payments, mail } = config;
   const box = keyBoxOf(config);
@@ -45,8 +48,14 @@ export function connectionsOf(config: ConnectionsConfig, stored: readonly Stored
     { ...(!given.paypal && keys.paypal && payPalSettings(keys.paypal)), ...(!given.culqi && keys.culqi && culqiSettings(keys.culqi)) },
     undefined,
   );
+  const isUnreadable = (service: Service) => !given[service] && !keys[service] && stored.some((one) => one.service === service);
+  const paymentOf = <P extends "paypal" | "culqi">(service: P) => own[service] ?? (isUnreadable(service) ? null : payments[service]);
   return {
-    payments: { paypal: own.paypal ?? payments.paypal, culqi: own.culqi ?? payments.culqi },
+    payments: {
+      paypal: paymentOf("paypal"),
+      culqi: paymentOf("culqi"),
+      unreadable: (["paypal", "culqi"] as const).filter(isUnreadable),
+    },
     mail: mailOf(),
     about: Object.fromEntries(
       SERVICES.map((service) => [
@@ -67,11 +76,11 @@ export function connectionsOf(config: ConnectionsConfig, stored: readonly Stored
   function mailOf(): MailWay {
     if (given.mail) return mail;
     if (keys.mail) return { ...mail, smtpUrl: smtpUrlOf(keys.mail) };
-    return { ...mail, isUnreadable: stored.some(({ service }) => service === "mail") };
+    return { ...mail, isUnreadable: isUnreadable("mail") };
   }
 
   function about(service: Service, isGiven: boolean, known: StoredKeys | undefined, read: Keys): Connection {
-    const practice = service === "mail" ? !isGiven && !known : !isGiven && !read[service] && payments[service] !== null;
+    const practice = !isGiven && !known && (service === "mail" || payments[service] !== null);
     if (isGiven) return { state: "environment", setBy: SET_BY[service], practice };
     if (!known) return { state: "unset", practice };
     const changedAt = known.changedAt.toISOString();
