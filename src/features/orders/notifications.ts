@@ -34,11 +34,11 @@ export const notifyQuestion = (tx: Db, order: About) =>
     body: t("Choose what we should do about order {number}.", { number: order.number }),
   }));
 
-/** Tells the admins' browsers, each in the admin's language, that an order waits for one of them, since packing it refunds more than others may. */
+/** Tells the admins' browsers, each in the admin's language, that an order waits for one of them, since packing it refunds or gives away more than others may. */
 export async function notifyAdminsToPack(tx: Db, { number }: Pick<PlacedOrder, "number">): Promise<void> {
   const told = () => ({
     title: t("An admin has to pack order {number}", { number }),
-    body: t("So much is missing that the refund is above the limit."),
+    body: t("What is refunded or given away is above the limit."),
     path: prefixOf(language()) + adminPaths.pick([number]),
     tag: number,
   });

@@ -131,7 +131,7 @@ export const pickedOrder = z.object({
   totalAmt: z.number(),
   /** What it costs once it is packed as marked. */
   packedAmt: z.number(),
-  /** Whether packing it as marked refunds more than the reader may, so that an admin has to pack it. */
+  /** Whether packing it as marked refunds or gives away more than the reader may, so that an admin has to pack it. */
   needsAdmin: z.boolean(),
 });
 export type PickedOrder = z.output<typeof pickedOrder>;

@@ -49,7 +49,8 @@ interface Packed {
  * was paid goes back exactly once. Packing it again changes nothing. Two round trips.
  * @param ref SQL for the order's id
  * @throws Refusal 404, 409 if something is not marked yet, nothing was found, a replacement has run out, the total is another one than the
- * picker saw, or the order was sent or canceled, 403 if only an admin may refund the difference: the admins are notified then
+ * picker saw, or the order was sent or canceled, 403 if only an admin may refund the difference or give away that much:
+ * the admins are notified then
  */
 export async function packOrder(database: Database, who: StaffActor, ref: SQL, { bags, expectedCents }: Packing): Promise<Packed> {
   const packed = await database.transact(async (transaction) => {
@@ -72,12 +73,12 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     checkWishes(order, marks);
     const taken = replacementsOf(products, marks);
     const asPacked = marks.map((mark) => withProduct(mark, taken));
-    const { lines, couponCents, totalCents } = packedAs(order, asPacked, order.language);
+    const { lines, couponCents, totalCents, givenCents } = packedAs(order, asPacked, order.language);
     if (lines.length === 0) throw refuse.conflict(t("Nothing in this order was found. Cancel it instead."));
     if (expectedCents !== undefined && expectedCents !== totalCents)
       throw refuse.conflict(t("The total is now {total}. Check it and pack the order again.", { total: formatCents(totalCents) }));
     const overpaidCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
-    if (needsAdminAfter({ ...order, timeline }, who, overpaidCents)) {
+    if (needsAdminAfter({ ...order, timeline }, who, overpaidCents + givenCents)) {
       await notifyAdminsToPack(tx, order);
       return null;
     }
@@ -108,7 +109,7 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
   });
   if (packed) return packed;
   throw refuse.forbidden(
-    t("Only an admin can refund more than {amount}. Ask one to pack this order: what you marked is saved.", {
+    t("Only an admin can refund or give away more than {amount}. Ask one to pack this order: what you marked is saved.", {
       amount: formatCents(who.mayRefundCents ?? 0),
     }),
   );

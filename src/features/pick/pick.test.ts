@@ -326,7 +326,7 @@ describe("packing", () => {
   });
 
   test("that is canceled and reopened sells no more pieces at a replacement's price or for what was weighed", async () => {
-    const [figs, dear] = [await addProduct(shop, { price: 4, stock: 10 }), await addProduct(shop, { price: 90, stock: 10 })];
+    const [figs, dear] = [await addProduct(shop, { price: 4, stock: 10 }), await addProduct(shop, { price: 50, stock: 10 })];
     const nuts = await addProduct(shop, { price: 4, stock: 100, weighedBy: "weight", weighedGrams: 100 });
     const order = await cashOrder({ [figs]: 1, [nuts]: 5 });
     await order.mark(await order.lineOf(figs), { found: 0, noneLeft: true, replacement: { productId: dear, quantity: 1 } });
@@ -335,9 +335,9 @@ describe("packing", () => {
     expect((await order.cancel()).status).toBe(200);
     expect((await call(updateOrderStatus, { orderId: order.orderId, status: "PENDING" }, { token: admin.token })).status).toBe(200);
     const change = (dearPieces: number, nutPieces: number) => order.change({ [dear]: dearPieces, [nuts]: nutPieces });
-    // $4 + 2 × $90, and $1.72 + 0.5 kg at $4.
+    // $4 + 2 × $50, and $1.72 + 0.5 kg at $4.
     expect((await change(3, 10)).status).toBe(200);
-    expect((await order.details()).totalAmt).toBe(187.72);
+    expect((await order.details()).totalAmt).toBe(107.72);
     expect((await change(1, 3)).status).toBe(200);
     expect((await order.details()).totalAmt).toBe(5.2);
   });
@@ -361,6 +361,33 @@ describe("packing", () => {
       const text = (await order.emails())[0]!.text;
       expect(text).toContain(spoken === "es" ? `${after} en lugar de ${before}` : `${after} instead of ${before}`);
     }
+  });
+
+  test("needs an admin to give away more than the refund limit by dearer replacements, also of an unpaid order", async () => {
+    const [figs, caviar, plums, peas] = [
+      await addProduct(shop, { name: "Figs", price: 2 }),
+      await addProduct(shop, { price: 27.01, stock: 5 }),
+      await addProduct(shop, { price: 1, weighedBy: "piece", weighedGrams: 500 }),
+      await addProduct(shop, { price: 25.51, stock: 5 }),
+    ];
+    const order = await cashOrder({ [figs]: 2, [plums]: 1 });
+    const limited = "Only an admin can refund or give away more than $50.00. Ask one to pack this order: what you marked is saved.";
+    const needsAdmin = async () => (await order.list()).orders[0].needsAdmin;
+    await order.mark(await order.lineOf(figs), { found: 1, noneLeft: false, replacement: { productId: caviar, quantity: 1 } });
+    await order.mark(await order.lineOf(plums), { found: 0, noneLeft: false, replacement: { productId: peas, quantity: 1 } });
+    // Worth 52.52, charged 2.00 + 0.50.
+    expect(await needsAdmin()).toBe(true);
+    expect(await order.pack()).toMatchObject({ status: 403, body: { message: limited } });
+    expect(await piecesOf(shop, caviar)).toMatchObject({ stock: 5 });
+    expect(kindsOf(await order.details())).not.toContain("PACKED");
+
+    await shop.shop.database.db.execute(sql`update product set price_cents = 2549 where id = ${peas}`);
+    expect(await needsAdmin()).toBe(false);
+    await shop.shop.database.db.execute(sql`update product set price_cents = 9999 where id = ${peas}`);
+    expect((await call(contract.packOrder, { orderId: order.orderId }, { token: admin.token })).body.data).toEqual({
+      totalAmt: 4.5,
+      returned: 0,
+    });
   });
 
   test("is refused, with nothing changed, when a replacement has run out or nothing was found", async () => {

@@ -98,9 +98,10 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[], who: S
     const replaced = replacement && { product: soldNow(replacement), quantity: replacement.quantity, grams: replacement.grams };
     return { found, grams, noneLeft, replacement: replaced };
   });
-  const packedCents = packedAs(order, asMarked, language()).totalCents;
+  const { totalCents: packedCents, givenCents } = packedAs(order, asMarked, language());
+  const overpaidCents = IS_PAID[order.paymentStatus] ? totalCents - packedCents : 0;
   // Earlier refunds count when it is packed.
-  const needsAdmin = IS_PAID[order.paymentStatus] && needsAdminAfter({ timeline: [], totalCents }, who, totalCents - packedCents);
+  const needsAdmin = needsAdminAfter({ timeline: [], totalCents }, who, overpaidCents + givenCents);
   return {
     _id: id,
     orderId: number,

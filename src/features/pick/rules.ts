@@ -82,7 +82,8 @@ export function packLine<L extends Line, P extends Priced>(
 }
 
 /**
- * What an order becomes when it is packed: its lines, what they keep of the coupon together, and the total.
+ * What an order becomes when it is packed: its lines, what they keep of the coupon together, and the total. `givenCents` is what its
+ * replacements are worth beyond what is charged for them.
  * @param marks by position
  */
 export function packedAs<L extends Line, P extends PricedLine>(
@@ -90,9 +91,17 @@ export function packedAs<L extends Line, P extends PricedLine>(
   marks: readonly Mark<P>[],
   spoken: Language,
 ) {
-  const lines = order.lines.flatMap((line, position) => packLine(line, marks[position]!, spoken));
+  const packed = order.lines.map((line, position) => packLine(line, marks[position]!, spoken));
+  const lines = packed.flat();
   const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
-  return { lines, couponCents, totalCents: loweredTotal(order, { lines, couponCents }) };
+  const givenCents = packed.reduce((sum, parts, position) => sum + givenAwayCents(parts, marks[position]!), 0);
+  return { lines, couponCents, totalCents: loweredTotal(order, { lines, couponCents }), givenCents };
+}
+
+/** How much more the replacement of a line is worth than what the shopper pays for it. */
+function givenAwayCents(parts: readonly PricedLine[], { replacement }: Mark<Priced>): number {
+  const other = parts.at(-1);
+  return replacement && other ? lineCents({ ...other, paidCents: replacement.product.paidCents }) - lineCents(other) : 0;
 }
 
 /** How many of a line were found: of goods sold by weight, by what they weigh, since nobody counts steps of 100 g. */

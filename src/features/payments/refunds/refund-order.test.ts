@@ -528,7 +528,7 @@ describe("a manager refunds up to the limit of the settings", () => {
     for (const who of [manager, picker])
       expect(await call(packOrder, { orderId }, who)).toMatchObject({
         status: 403,
-        body: { message: "Only an admin can refund more than $3.99. Ask one to pack this order: what you marked is saved." },
+        body: { message: "Only an admin can refund or give away more than $3.99. Ask one to pack this order: what you marked is saved." },
       });
     const { rows } = await db.execute<{ data: { userId: string; notification: object } }>(
       sql`select payload->'data' as data from graphile_worker._private_jobs where payload->'data'->'notification' is not null`,

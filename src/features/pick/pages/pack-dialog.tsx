@@ -90,7 +90,7 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
           </p>
           <p className="mt-1 text-ink-2">
             {needsAdmin
-              ? t("The refund is above your limit, so an admin has to pack this order. What you marked is saved.")
+              ? t("What is refunded or given away is above your limit, so an admin has to pack this order. What you marked is saved.")
               : t("We email the shopper. If the order is paid, the difference is refunded.")}
           </p>
         </>

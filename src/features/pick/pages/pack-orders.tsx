@@ -60,7 +60,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
               </div>
               {order.needsAdmin && (
                 <p className="mt-2 text-sm font-semibold text-tomato print:hidden">
-                  {t("The refund is above your limit, so an admin has to pack this order.")}
+                  {t("What is refunded or given away is above your limit, so an admin has to pack this order.")}
                 </p>
               )}
               {order.note && (

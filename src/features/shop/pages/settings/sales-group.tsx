@@ -74,7 +74,7 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
       />
       <NumberField
         label={t("Refund limit for managers, in {name}", { name: currency().name })}
-        hint={t("Per order, also when it is packed short. Larger refunds need an admin; with 0, all of them do.")}
+        hint={t("Per order, also when it is packed short or with dearer replacements. Above it, an admin is needed; with 0, always.")}
         value={values.refundLimitCents}
         read={readTypedAmount}
         show={toDollars}
