@@ -4,3 +4,6 @@ import { v7 } from "uuid";
 export function newId(): string {
   return v7().replaceAll("-", "");
 }
+
+/** When an id was made, in ms. */
+export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 12), 16);

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { noteArchiveState } from "#server/backup/archive/archive-state.ts";
 import { noteBackup } from "#server/backup/backup-runs.ts";
 import { databaseNow } from "#server/db/clock.ts";
+import { RECIPIENT_REFUSED } from "#server/mail/mailer.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -80,6 +81,16 @@ test("emails that a mail server refuses again and again need attention between t
   expect(await partOf("Email")).toMatchObject({ ok: false, about: "1 email waiting, the oldest for 20 minutes" });
   await db.execute(sql`select graphile_worker.add_job('test.later-email', run_at => now() + interval '1 hour')`);
   expect((await partOf("Email")).about).toBe("1 email waiting, the oldest for 20 minutes");
+});
+
+test("an email that only its recipient's mailbox keeps waiting isn't late", async () => {
+  await db.execute(sql`delete from graphile_worker._private_jobs`);
+  await db.execute(sql`select graphile_worker.add_job('test.late-email', run_at => now() + interval '1 hour')`);
+  const failed = (why: string) => db.execute(sql`update graphile_worker._private_jobs set attempts = 10, last_error = ${why}`);
+  await failed("connect ECONNREFUSED");
+  expect(await partOf("Email")).toMatchObject({ ok: false, about: expect.stringContaining("1 email waiting") });
+  await failed(`${RECIPIENT_REFUSED}: 452 4.2.2 The mailbox is full`);
+  expect(await partOf("Email")).toMatchObject({ ok: true, about: "Saved in the outbox, not sent" });
 });
 
 test("refunds that failed or take long need attention", async () => {

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import type { ShopGauge } from "../metrics/shop-gauges.ts";
+import { RECIPIENT_REFUSED } from "../mail/mailer.ts";
 import { EMAIL_JOB } from "./jobs.ts";
 
 /**
  * Counts emails apart from other jobs, and only due ones: a job that is scheduled for later is not late. A job that failed stays due until
  * its next try, although each failure moves `run_at` by e to the power of the number of tries, up to 10, in seconds. A job that is being
- * worked on is not late either: an import or a backup may take an hour.
+ * worked on is not late either: an import or a backup may take an hour. Nor is an email that only its recipient's mailbox keeps waiting.
  */
 export async function readDueJobs(db: Db) {
   const { rows } = await db.execute<{ kind: string; waiting: number; seconds: number; failed: number }>(sql`
@@ -14,7 +15,8 @@ export async function readDueJobs(db: Db) {
       select t.identifier like ${`%${EMAIL_JOB}`} as is_email, j.attempts >= j.max_attempts as failed, j.locked_at is null as is_waiting,
         j.run_at - interval '1 second' * (
         select coalesce(sum(exp(least(failure, 10))), 0)
-        from generate_series(1, j.attempts - (j.locked_at is not null)::int) failure) as due_at
+        from generate_series(1, j.attempts - (j.locked_at is not null)::int) failure
+        where j.last_error not like ${`${RECIPIENT_REFUSED}%`}) as due_at
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id)
     select kind,
       count(*) filter (where not failed and due_at <= now())::int as waiting,

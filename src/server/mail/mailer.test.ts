@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { pino } from "pino";
+import { v7 } from "uuid";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { safeError } from "../log.ts";
 import { listenTo, type ShopEvent } from "../metrics/events.ts";
@@ -71,15 +72,25 @@ test("an email reaches the mail server as text and HTML, with its own id", async
   expect(taken[0]?.html).toContain("Thank you &lt;b&gt;very&lt;/b&gt; much.");
 });
 
-test("if the mail server refuses, sending fails and is retried", async () => {
-  const { mailer } = await mailServer({
-    onRcptTo: (_address, _session, done) => done(Object.assign(new Error("try later"), { responseCode: 451 })),
-  });
-  await expect(mailer.send({ id: "email1", to: "ana@example.org", content })).rejects.toThrow("451");
-  expect(counted).toEqual(["email-failed"]);
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+const DAY = 24 * 3_600_000;
+/** The id of an email that is so many days old. */
+const idOfAge = (days: number) => v7({ msecs: Date.now() - days * DAY }).replaceAll("-", "");
+
+test("if the mail server refuses a recipient for now, the email is retried for two days", async () => {
+  const { mailer } = await mailServer({ onRcptTo: (_address, _session, done) => done(refusal(452, "4.2.2 The mailbox is full")) });
+  const send = (days: number) => mailer.send({ id: idOfAge(days), to: "ana@example.org", content });
+  for (const days of [0, 1.9]) await expect(send(days)).rejects.toThrow(/^recipient refused for now: .*452/);
+  expect(await send(2.1)).toBeInstanceOf(Error);
+  expect(counted).toEqual(["email-failed", "email-failed", "email-refused"]);
 });
 
-const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+test("if the mail server refuses all emails for now, they are retried for longer", async () => {
+  for (const message of ["4.3.1 Insufficient system storage", "4.7.1 Too many emails"]) {
+    const { mailer } = await mailServer({ onRcptTo: (_address, _session, done) => done(refusal(452, message)) });
+    await expect(mailer.send({ id: idOfAge(3), to: "ana@example.org", content })).rejects.toThrow(/^(?!recipient refused)/);
+  }
+});
 
 test.each([
   ["an address", { onRcptTo: (_address, _session, done) => done(refusal(550, "5.1.1 <ana@example.org> is unknown")) }],

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Identity } from "#shared/face.ts";
 import type { Config } from "../settings/config.ts";
+import { databaseNow } from "../db/clock.ts";
+import { madeAt } from "../new-id.ts";
 import type { EmailContent } from "./email.ts";
 import { note } from "../metrics/events.ts";
 import { putIntoOutbox } from "./outbox.ts";
@@ -49,6 +51,12 @@ export interface MailWay extends Readonly<Config["mail"]> {
 /** How emails are sent now. Asked for each of them, because admins can change the mail server. */
 type Way = () => Promise<MailWay>;
 
+/** How long an email is tried again if only its recipient is refused for now, for example because their mailbox is full. */
+const TRIED_FOR_MS = 2 * 24 * 3_600_000;
+
+/** How the error of such an email begins: its job isn't late, since the mail server works. */
+export const RECIPIENT_REFUSED = "recipient refused for now";
+
 /** What nodemailer's own errors have as well. */
 export const UNREADABLE = "EUNREADABLE";
 
@@ -61,9 +69,12 @@ export function openMailer(config: MailConfig, sender: Sender, way: Way, log: Fa
         await mailer.send(mail);
         note("email-sent");
         return undefined;
-      } catch (error) {
-        if (!isForGood(error)) {
+      } catch (caught) {
+        const error = caught as Error; // nodemailer's, or the file system's
+        const refused = refusalOf(error);
+        if (refused === undefined || (refused === "for now" && databaseNow() - madeAt(mail.id) < TRIED_FOR_MS)) {
           note("email-failed");
+          if (refused) error.message = `${RECIPIENT_REFUSED}: ${error.message}`;
           throw error;
         }
         note("email-refused");
@@ -76,13 +87,14 @@ export function openMailer(config: MailConfig, sender: Sender, way: Way, log: Fa
 }
 
 /**
- * Whether the mail server refused this recipient or this email for good. A wrong password, a refused sender or a policy (5.7), such as
- * a forbidden relay, concerns all emails and can be mended, so those are tried again.
+ * Whether the mail server refused this recipient or this email for good, or only the recipient for now. A wrong password, a refused sender, a
+ * policy (5.7 and 4.7), such as a forbidden relay, or its own troubles (4.3) concern all emails and can be mended, so those are tried again.
  */
-function isForGood(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
+function refusalOf(error: Error): "for good" | "for now" | undefined {
   const { command, responseCode: code = 0, response = "" } = error as Partial<SMTPError>; // what nodemailer adds
-  return (command === "RCPT TO" || command === "DATA") && code >= 550 && code <= 554 && !/^\d{3}[ -]5\.7\./.test(response);
+  if (/^\d{3}[ -](5\.7|4\.[37])\./.test(response)) return undefined;
+  if ((command === "RCPT TO" || command === "DATA") && code >= 550 && code <= 554) return "for good";
+  return command === "RCPT TO" && code >= 450 && code <= 452 ? "for now" : undefined;
 }
 
 interface SMTPError {
