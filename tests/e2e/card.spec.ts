@@ -47,6 +47,15 @@ test("CHK-11 CHK-5 a declined card shows why, in English, and another can be tri
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
+test("an order too small for a card says from which total it can be paid by card", async ({ shop, page }) => {
+  const cheap = await shop.productAnywhere(({ price, stock }) => price < 2.9 && stock > 5);
+  await atCheckout(shop, 1, cheap);
+  const ways = page.getByRole("region", { name: "Pay with" });
+  await expect(ways.getByRole("radio", { name: /PayPal/ })).toBeVisible();
+  await expect(ways.getByRole("radio", { name: /^Card/ })).toBeHidden();
+  await expect(ways).toContainText("Card: for orders from $3.00 to $9,999.00");
+});
+
 test("CHK-11 a bank's 3-D Secure verification is completed, and the order is placed", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await payWithCard(await openCardForm(page), CARDS.asked);

@@ -80,6 +80,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await addressOf(shop, shopper);
   await page.setViewportSize(PHONE);
   await shop.open(`/cart`);
+  await expect(place).toContainText(/Add \$4,\d{3}\.\d\d more for free delivery\./);
   await expect(page.getByText("Delivery fee")).toBeVisible();
   await expect(page.getByRole("region", { name: "Deliver to" })).toContainText("1 Quay Street");
   await expect(page.getByRole("complementary", { name: "Your cart" })).toContainText(/\$\d+\.\d\d without delivery/);

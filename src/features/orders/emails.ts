@@ -100,7 +100,7 @@ export function orderTasks(shop: Shop, readRefund: (database: Database, orderId:
     about(placedEmail, (order, user) => ({
       subject: t("Your order {number}", { number: order.number }),
       parts: [
-        paragraph(t("Thank you. We have your order and are packing it now.")),
+        paragraph(t("Thank you. We have your order and will pack it soon.")),
         receipt(order),
         paymentOf(order),
         ...howOf(order),

@@ -92,13 +92,15 @@ test("if the mail server refuses all emails for now, they are retried for longer
   }
 });
 
+const refusedData =
+  (responseCode: number, message: string): NonNullable<SMTPServerOptions["onData"]> =>
+  (stream, _session, done) =>
+    void stream.resume().on("end", () => done(refusal(responseCode, message)));
+
 test.each([
   ["an address", { onRcptTo: (_address, _session, done) => done(refusal(550, "5.1.1 <ana@example.org> is unknown")) }],
   ["an address without an enhanced code", { onRcptTo: (_address, _session, done) => done(refusal(553, "no such mailbox")) }],
-  [
-    "an email",
-    { onData: (stream, _session, done) => void stream.resume().on("end", () => done(refusal(552, "5.3.4 This email is too large"))) },
-  ],
+  ["an email", { onData: refusedData(552, "5.3.4 This email is too large") }],
 ] satisfies [string, SMTPServerOptions][])(
   "if the mail server refuses %s for good, that is logged and counted, and not retried",
   async (_what, options) => {
@@ -113,6 +115,11 @@ test.each([
 test.each([
   ["its sender", { onMailFrom: (_address, _session, done) => done(refusal(550, "5.1.8 Unknown sender")) }],
   ["the shop's use of it", { onRcptTo: (_address, _session, done) => done(refusal(554, "5.7.1 Relay access denied")) }],
+  ["an unverified sender", { onData: refusedData(554, "Message rejected: Email address is not verified") }],
+  ["a sender of another account", { onData: refusedData(550, "The from address does not match a verified Sender Identity") }],
+  ["a sender that doesn't exist", { onRcptTo: (_address, _session, done) => done(refusal(550, "Sender domain does not exist")) }],
+  ["all emails of the day", { onData: refusedData(550, "5.4.5 Daily user sending limit exceeded") }],
+  ["relaying, without an enhanced code", { onRcptTo: (_address, _session, done) => done(refusal(550, "relay not permitted")) }],
   ["connections", { onConnect: (_session, done) => done(refusal(554, "No service here")) }],
 ] satisfies [string, SMTPServerOptions][])(
   "if the mail server refuses %s, which can be mended, sending is retried",

@@ -86,15 +86,24 @@ export function openMailer(config: MailConfig, sender: Sender, way: Way, log: Fa
   };
 }
 
+/** What is wrong with the recipient's address or mailbox, or with the size of the email (RFC 3463). */
+const FOR_GOOD = /^\d{3}[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.[13]|3\.4)\s/;
+/** The server's own troubles, and its policies. */
+const OF_ALL_FOR_NOW = /^\d{3}[ -]4\.[37]\./;
+const HAS_CODE = /^\d{3}[ -]5\.\d/;
+/** How servers without such codes say that there is no recipient. */
+const NO_RECIPIENT = /unknown|no such|not exist|not found|unrouteable/i;
+
 /**
- * Whether the mail server refused this recipient or this email for good, or only the recipient for now. A wrong password, a refused sender, a
- * policy (5.7 and 4.7), such as a forbidden relay, or its own troubles (4.3) concern all emails and can be mended, so those are tried again.
+ * Whether the mail server refused this recipient or this email for good, or only the recipient for now. Anything else may concern all emails
+ * and can be mended, such as a wrong password, a sender that isn't verified or a used-up quota, so those are tried again.
  */
 function refusalOf(error: Error): "for good" | "for now" | undefined {
   const { command, responseCode: code = 0, response = "" } = error as Partial<SMTPError>; // what nodemailer adds
-  if (/^\d{3}[ -](5\.7|4\.[37])\./.test(response)) return undefined;
-  if ((command === "RCPT TO" || command === "DATA") && code >= 550 && code <= 554) return "for good";
-  return command === "RCPT TO" && code >= 450 && code <= 452 ? "for now" : undefined;
+  if (command === "RCPT TO" && code >= 450 && code <= 452) return OF_ALL_FOR_NOW.test(response) ? undefined : "for now";
+  if ((command !== "RCPT TO" && command !== "DATA") || code < 550 || code > 554) return undefined;
+  const saysGone = command === "RCPT TO" && NO_RECIPIENT.test(response) && !/sender/i.test(response);
+  return (HAS_CODE.test(response) ? FOR_GOOD.test(response) : saysGone) ? "for good" : undefined;
 }
 
 interface SMTPError {

@@ -97,7 +97,7 @@ interface OfferedProps {
 
 function Offered({ offer: { delivery, collection }, place, goodsCents }: OfferedProps) {
   const today = useToday();
-  const missing = delivery && goodsCents !== undefined ? chargeOf(delivery, goodsCents).missingCents : 0;
+  const charge = delivery && goodsCents ? chargeOf(delivery, goodsCents) : undefined;
   return (
     <>
       {delivery ? (
@@ -105,8 +105,16 @@ function Offered({ offer: { delivery, collection }, place, goodsCents }: Offered
       ) : (
         place && <p className="font-semibold text-tomato">{t("We don't deliver to {place} yet.", { place })}</p>
       )}
-      {missing > 0 && (
-        <p className="font-semibold text-tomato">{t("Add {missing} more to have it delivered.", { missing: formatCents(missing) })}</p>
+      {charge && charge.missingCents > 0 ? (
+        <p className="font-semibold text-tomato">
+          {t("Add {missing} more to have it delivered.", { missing: formatCents(charge.missingCents) })}
+        </p>
+      ) : (
+        charge?.missingForFreeCents && (
+          <p className="font-semibold">
+            {t("Add {missing} more for free delivery.", { missing: formatCents(charge.missingForFreeCents) })}
+          </p>
+        )
       )}
       {collection && (
         <p>

@@ -35,12 +35,22 @@ export function useSlots(destination: Destination | undefined, way: DeliveryWay,
 /** Reads offers and times again, after an order was refused because of them. */
 export const readDeliveryAgain = () => queries.invalidateQueries({ queryKey: ["delivery"] });
 
-/** What an offered zone charges for goods worth this much, and how much is missing to reach its smallest order, in cents. */
-export function chargeOf(delivery: NonNullable<Offer["delivery"]>, goodsCents: number): { feeCents: number; missingCents: number } {
-  const { fee, freeFrom, minimum } = delivery;
+interface Charge {
+  feeCents: number;
+  /** How much is missing to reach the smallest order; 0 if nothing is. */
+  missingCents: number;
+  /** How much is missing until it is delivered free; undefined if it is already, or never is. */
+  missingForFreeCents: number | undefined;
+}
+
+/** What an offered zone charges for goods worth this much. */
+export function chargeOf({ fee, freeFrom, minimum }: NonNullable<Offer["delivery"]>, goodsCents: number): Charge {
+  const freeFromCents = freeFrom === null ? null : toCents(freeFrom);
+  const feeCents = feeOf({ feeCents: toCents(fee), freeFromCents }, goodsCents);
   return {
-    feeCents: feeOf({ feeCents: toCents(fee), freeFromCents: freeFrom === null ? null : toCents(freeFrom) }, goodsCents),
+    feeCents,
     missingCents: missingCents({ minimumCents: toCents(minimum) }, goodsCents),
+    missingForFreeCents: feeCents > 0 && freeFromCents !== null ? freeFromCents - goodsCents : undefined,
   };
 }
 

@@ -31,7 +31,7 @@ import { Summary } from "./summary.tsx";
 import { useIsPaymentKnown, useOpenPayment } from "./use-open-payment.ts";
 import { usePay } from "./use-pay.ts";
 import { isCulqiWay } from "./use-paying.ts";
-import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
+import { accepts, useWaysToPay } from "./use-ways-to-pay.ts";
 
 const IfMissingPanel = lazy(() => import("./missing/if-missing.tsx"));
 
@@ -120,7 +120,7 @@ function Order({ lines, placing, paying, open, offered }: OrderProps) {
     billOf(lines).itemsCents,
   );
   const bill = billOf(lines, { couponCents: coupon.cents, deliveryFeeCents: delivery.feeCents });
-  const ways = waysFor(bill.totalCents, offered.ways);
+  const ways = offered.ways?.filter((one) => accepts(one, bill.totalCents));
   const wayOf = (wanted: string | null | undefined) => ways?.find((one) => one.provider === wanted);
   // In another tab nothing was chosen yet, but a payment may be open.
   const way = wayOf(provider) ?? wayOf(open?.provider) ?? ways?.[0];
@@ -191,6 +191,7 @@ function Order({ lines, placing, paying, open, offered }: OrderProps) {
         <Suspense fallback={null}>{ifMissing && <IfMissingPanel ifMissing={ifMissing} />}</Suspense>
         <PayWith
           ways={ways}
+          others={offered.ways?.filter((one) => !accepts(one, bill.totalCents))}
           again={offered.failed ? offered.again : undefined}
           chosen={way}
           choose={setProvider}

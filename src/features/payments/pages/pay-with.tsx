@@ -1,3 +1,4 @@
+import { formatDollars } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Choice } from "#ui/choice.tsx";
 import { NotLoaded } from "#ui/panel.tsx";
@@ -20,6 +21,8 @@ export const WORDS = {
 
 interface PayWithProps {
   ways: readonly WayToPay[] | undefined;
+  /** Methods that don't accept this total. */
+  others: readonly WayToPay[] | undefined;
   /** Loads them again after that failed. */
   again: (() => void) | undefined;
   chosen: WayToPay | undefined;
@@ -29,7 +32,7 @@ interface PayWithProps {
 }
 
 /** The payment methods (CHK-3, CHK-10, CHK-11). */
-export function PayWith({ ways, again, chosen, choose, forPickup }: PayWithProps) {
+export function PayWith({ ways, others = [], again, chosen, choose, forPickup }: PayWithProps) {
   return (
     <section aria-labelledby="pay-with" className="panel p-5 md:p-6">
       <h2 id="pay-with" className="heading mb-3.5 text-xl">
@@ -67,6 +70,15 @@ export function PayWith({ ways, again, chosen, choose, forPickup }: PayWithProps
           </>
         )}
       </div>
+      {others.map(({ provider, least, most }) => (
+        <p key={provider} className="mt-3 text-sm text-ink-2">
+          {t("{method}: for orders from {least} to {most}", {
+            method: WORDS[provider].name,
+            least: formatDollars(least),
+            most: formatDollars(most),
+          })}
+        </p>
+      ))}
     </section>
   );
 }

@@ -20,8 +20,8 @@ export function useWaysToPay(): { ways: readonly WayToPay[] | undefined; failed:
 /** Reloads the methods, in case one was switched off meanwhile. */
 export const readWaysAgain = () => queries.invalidateQueries({ queryKey: WAYS.queryKey });
 
-/** The methods that accept a total. */
-export function waysFor(totalCents: number, ways: readonly WayToPay[] | undefined): readonly WayToPay[] | undefined {
+/** Whether the method accepts a total. */
+export function accepts({ least, most }: WayToPay, totalCents: number): boolean {
   const total = toDollars(totalCents);
-  return ways?.filter(({ least, most }) => total >= least && total <= most);
+  return total >= least && total <= most;
 }

@@ -94,7 +94,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const isListed = isPlain && !isNarrowed(loaderData.narrowing);
   const face = faceOf(matches);
   return pageMeta(face, {
-    title: q ? `“${q}”` : t("Search"),
+    title: q ? `“${q.trim()}”` : t("Search"),
     description: face.freeDelivery
       ? t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home, with free shipping on every order.")
       : t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home."),
@@ -131,7 +131,11 @@ const LOOK = {
 };
 
 function Title({ q, narrowing }: { q: string; narrowing: Narrowing }) {
-  return <h1 className="heading min-w-0 text-2xl wrap-anywhere md:text-4xl">{q ? t("Results for “{q}”", { q }) : nameOfAll(narrowing)}</h1>;
+  return (
+    <h1 className="heading min-w-0 text-2xl wrap-anywhere md:text-4xl">
+      {q ? t("Results for “{q}”", { q: q.trim() }) : nameOfAll(narrowing)}
+    </h1>
+  );
 }
 
 /** What a search for nothing lists. */

@@ -43,7 +43,7 @@ export const KINDS: Readonly<Record<EmailKind, Kind>> = {
   "orders.placed-email": {
     title: () => t("Order confirmation"),
     subject: (number) => t("Your order {number}", { number }),
-    says: () => t("Thank you. We have your order and are packing it now."),
+    says: () => t("Thank you. We have your order and will pack it soon."),
     hasReceipt: true,
     hasOrder: true,
     hasName: true,
