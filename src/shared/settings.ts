@@ -145,7 +145,7 @@ export const settingShapes = {
   taxId: optionalLine(40),
   /** Whether shoppers can file complaints in a Libro de Reclamaciones, which Peruvian law asks for. Needs a legal name, a RUC and an address. */
   complaintsBook: z.boolean("must be yes or no"),
-  /** The most that a manager may give back of one order, in cents; admins have no limit. */
+  /** The most that a manager may refund of one order, in cents; admins have no limit. */
   refundLimitCents: z.int("must be an amount like 50.00").check(z.minimum(0, "must not be negative"), z.maximum(1_000_000_00)),
   /** The number of an invoice, such as `{year}-{order}`; empty for the order's number. */
   invoiceNumber: optionalLine(40).check(

@@ -77,6 +77,11 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   const shopper = await signedIn(shop);
   const product = await shop.product();
   await shop.call(addToCart, { productId: product._id }, shopper.token);
+  // Without an address nobody knows yet when it arrives.
+  await shop.open("/checkout");
+  const summary = page.getByRole("complementary", { name: "Summary" });
+  await expect(summary).toContainText("Depends on your address");
+  await expect(summary).not.toContainText("Arrives");
   await addressOf(shop, shopper);
   await page.setViewportSize(PHONE);
   await shop.open(`/cart`);

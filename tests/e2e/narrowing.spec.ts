@@ -457,6 +457,18 @@ test("on a phone Filter and sort, pressed before the page is ready, opens the sh
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
+test("a price range chosen before the scripts run replaces the one that was typed", async ({ shop, page }) => {
+  await page.setViewportSize(WIDE);
+  const { path } = await longShelf(shop);
+  const ready = await holdScripts(page);
+  await page.goto(`${path}?price=1-12.5`, { waitUntil: "commit" });
+  const form = page.getByRole("form", { name: "Filters and sorting" });
+  await form.locator("summary", { hasText: "Price" }).click();
+  await form.getByRole("radio", { name: "Any price" }).check();
+  ready();
+  await expect(page).toHaveURL(path);
+});
+
 test("what is chosen before the scripts run is applied when they do", async ({ shop, page }) => {
   await page.setViewportSize(WIDE);
   for (const { path, and, all } of await ownLists(shop)) {

@@ -99,7 +99,11 @@ function jobs(due: Due): About {
 function email({ smtpUrl, isUnreadable }: Awaited<ReturnType<Shop["mail"]>>, due: Due): About {
   const emails = due.find(({ kind }) => kind === "email");
   const where = smtpUrl ? t("Sent through {host}", { host: new URL(smtpUrl).hostname }) : t("Saved in the outbox, not sent");
-  if (isUnreadable) return { ok: false, about: t("Emails wait: the mail server was encrypted with another SETTINGS_KEY. Enter it again.") };
+  if (isUnreadable)
+    return {
+      ok: false,
+      about: t("Emails are waiting: the mail server's settings were encrypted with another SETTINGS_KEY. Enter them again."),
+    };
   if (!emails || emails.waiting === 0) return { ok: true, about: where };
   return {
     ok: emails.seconds <= LATE_SECONDS,

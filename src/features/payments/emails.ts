@@ -7,7 +7,7 @@ import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount } from "../account/store.ts";
-import { readNumber } from "../orders/store.ts";
+import { readOrder } from "../orders/store.ts";
 import { readDifference } from "./differences/store.ts";
 import { readRefund } from "./refunds/store.ts";
 import { orderIdOf } from "./rules.ts";
@@ -59,11 +59,10 @@ async function tellOfRefund(shop: Shop, refund: { attemptId: string; cents: numb
   const user = attempt && (await readAccount(database.db, attempt.userId));
   if (!user || user.status !== "Active") return;
   const paid = attempt.repeats === null ? attempt : await readAttempt(database.db, attempt.repeats);
-  const number = paid && (await readNumber(database.db, orderIdOf(paid)));
+  const order = paid && (await readOrder(database.db, orderIdOf(paid)));
+  const number = order?.number;
   const settings = await shop.settings();
-  // As the emails about the order.
-  const spoken = user.lastLoginAt && user.lastLoginAt > attempt.createdAt ? user.language : attempt.language;
-  const content = inLanguage(spoken, () => {
+  const content = inLanguage(order?.language ?? attempt.language, () => {
     const amount = formatCents(refund.cents);
     const parts = [
       paragraph(attempt.repeats === null ? refundWords(attempt, amount, number) : secondWords(amount, number)),

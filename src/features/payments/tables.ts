@@ -62,7 +62,7 @@ export const attempts = pgTable(
     deliveryFeeCents: bigint("delivery_fee_cents", { mode: "number" }).notNull().default(0),
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
     deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
-    /** The language it was started in, which the future order and a refund are told in. */
+    /** The language it was started in, which the future order is told in, or the refund if there is none. */
     language: text({ enum: LANGUAGES }).notNull().default("en"),
     /**
      * How the future order reaches the shopper, as on orders. While the payment is under way, a place of its delivery time is taken. Null

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { id } from "#shared/id.ts";
 
-/** `data` of a 409 for insufficient stock: what is left of each product that ran short; 0 for deleted products. */
+/** `data` of a 409 for insufficient stock: how much the order can have of each product that ran short; 0 of deleted ones. */
 export const shortage = z.object({
   reason: z.literal("stock"),
   products: z.array(z.object({ productId: id, name: z.string(), unit: z.optional(z.string()), stock: z.int() })),

@@ -87,6 +87,8 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     slot,
     setSlot,
     hasTimes,
+    /** Whether it arrives after some days, as no time can be chosen. */
+    arrives: way === "delivery" && (!isOn || offer?.delivery?.hasTimes === false),
     settle,
     /** The fee of the chosen way. */
     feeCents: way === "delivery" ? feeCents : 0,

@@ -69,8 +69,8 @@ const whatFollows = ({ orderId, delivery }: OrderDetails) =>
   isForPickup(delivery) ? t("Order {orderId} won't be ready for pickup.", { orderId }) : t("Order {orderId} won't be sent.", { orderId });
 
 const whyAsk = ({ orderId, delivery, status }: OrderDetails) =>
-  status === "DELIVERED"
-    ? t("You have order {orderId} already. We'll email you our answer.", { orderId })
+  status === "DELIVERED" || status === "COMPLETED"
+    ? t("You already have order {orderId}. We'll email you our answer.", { orderId })
     : isForPickup(delivery)
       ? t("Order {orderId} is already prepared for pickup. We'll email you our answer.", { orderId })
       : t("Order {orderId} is already on its way. We'll try to stop it and email you our answer.", { orderId });

@@ -202,7 +202,7 @@ function Order({ lines, placing, paying, open, offered }: OrderProps) {
         bill={bill}
         coupon={coupon}
         forPickup={delivery.way === "collection"}
-        hasTimes={delivery.hasTimes}
+        arrives={delivery.arrives}
         isFeeKnown={delivery.isFeeKnown}
         lines={lines}
         action={way ? actionOf(way, paying.declined ? open : null) : offered.failed ? t("Place order") : t("One moment")}

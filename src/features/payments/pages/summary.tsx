@@ -21,8 +21,8 @@ interface SummaryProps {
   coupon: EnteredCoupon;
   /** Whether the shopper picks it up at the shop. */
   forPickup: boolean;
-  /** Whether a time is chosen for it. */
-  hasTimes: boolean;
+  /** Whether it arrives after some days, instead of at a time that is chosen. */
+  arrives: boolean;
   /** Whether the delivery fee is known. */
   isFeeKnown: boolean;
   lines: readonly Line[];
@@ -33,7 +33,7 @@ interface SummaryProps {
 }
 
 /** What is ordered and what it costs (CHK-2); stays in view next to the choices. */
-export function Summary({ bill, coupon, forPickup, hasTimes, isFeeKnown, lines, action, busy, order }: SummaryProps) {
+export function Summary({ bill, coupon, forPickup, arrives, isFeeKnown, lines, action, busy, order }: SummaryProps) {
   const arrival = useArrivalOfNext();
   return (
     <aside aria-label={t("Summary")} className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
@@ -47,7 +47,7 @@ export function Summary({ bill, coupon, forPickup, hasTimes, isFeeKnown, lines, 
         <Items lines={lines} />
         <CouponField coupon={coupon} />
         <BillDetails bill={bill} coupon={coupon.code} forPickup={forPickup} isFeeKnown={isFeeKnown} />
-        {!forPickup && !hasTimes && <p className="mt-3 text-ink-2">{`${t("Arrives")} ${arrival}`}</p>}
+        {arrives && <p className="mt-3 text-ink-2">{`${t("Arrives")} ${arrival}`}</p>}
       </section>
       {/* On phones always visible, with the total; the footer and the toasts leave room for it. */}
       <style>{"@media (width < 64rem) { :root { --buy-bar: 5.5rem; --edge: 0.5rem } }"}</style>

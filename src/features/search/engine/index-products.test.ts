@@ -76,6 +76,12 @@ test("products without Spanish texts are indexed as before, and nothing about th
   expect(rows).toEqual([{ head_text_es: "", words: expect.not.arrayContaining([expect.stringMatching(/^~es/)]) }]);
 });
 
+test("an English name that begins with a borrowed one is judged in English", async () => {
+  const [id] = await named("Dulce de leche ice cream");
+  const { rows } = await db.execute(sql`select head_words, head_words_es from search_product where product_id = ${id}`);
+  expect(rows).toEqual([{ head_words: expect.stringContaining("cream"), head_words_es: "" }]);
+});
+
 test("a deleted product disappears from the results immediately, and its postings from the index", async () => {
   const [id] = await named("Quinoa white", "Quinoa red");
   expect(await find("quinoa")).toHaveLength(2);

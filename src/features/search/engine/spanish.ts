@@ -88,8 +88,11 @@ export function namesakes(keys: readonly string[]): readonly (readonly string[])
 /** A perfume may be an "eau de toilette" in any language. */
 const OF_SOMETHING = /^(?!.*\beau de )\S+ (?:\S+ )?(?:del?|con) /i;
 
-/** Whether a name is Spanish, going by how it begins: "Aceite vegetal", "Pan con ajo". */
+const BORROWED_FIRST = new RegExp(`^(?:${BORROWED.join("|")})\\b`, "i");
+
+/** Whether a name is Spanish, going by how it begins: "Aceite vegetal", "Pan con ajo". "Dulce de leche ice cream" only borrows words. */
 export function beginsInSpanish(name: string): boolean {
+  if (BORROWED_FIRST.test(name)) return false;
   if (OF_SOMETHING.test(name)) return true;
   const keys = keysOf(name);
   return findSpanish(keys).some(({ at, length }) => at === 0 && (length > 1 || !ALSO_ENGLISH.has(keys[0]!)));

@@ -191,11 +191,11 @@ test("emails go through the mail server that an admin entered, and a test email 
   // As after a restore with another SETTINGS_KEY: nothing is saved in the outbox as if there were no mail server.
   await database.db.update(connections).set({ sealed: "of.another.key" }).where(eq(connections.service, "mail"));
   await shop.call(contract.setPayPal, PAYPAL, { token });
-  const unreadable = "The mail server was encrypted with another SETTINGS_KEY. Enter it again.";
+  const unreadable = "The mail server's settings were encrypted with another SETTINGS_KEY. Enter them again.";
   expect(await sendTest()).toMatchObject({ status: 422, body: { message: unreadable } });
   expect((await list()).mail).toMatchObject({ state: "unreadable", practice: false });
   const { data } = (await shop.call(health, undefined, { token })).body;
-  expect(data).toContainEqual({ name: "Email", ok: false, about: `Emails wait: ${unreadable.replace("The", "the")}` });
+  expect(data).toContainEqual({ name: "Email", ok: false, about: `Emails are waiting: ${unreadable.replace("The", "the")}` });
 
   await shop.call(contract.removeConnection, { ownPassword: PASSWORD }, { token, params: { service: "mail" } });
   expect((await sendTest()).body.message).toContain("Saved in the outbox");

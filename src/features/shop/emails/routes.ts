@@ -85,7 +85,7 @@ const UNREACHED = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EDNS", "ETLS"
 /** What an admin can do about an email that the mail server did not accept. */
 function whyNot(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }; // what nodemailer adds
-  if (code === UNREADABLE) return t("The mail server was encrypted with another SETTINGS_KEY. Enter it again.");
+  if (code === UNREADABLE) return t("The mail server's settings were encrypted with another SETTINGS_KEY. Enter them again.");
   if (code === "EAUTH") return t("The mail server refused the user name or password.");
   if (UNREACHED.has(String(code))) return t("The mail server can't be reached. Check its host, port and encryption.");
   return typeof responseCode === "number"

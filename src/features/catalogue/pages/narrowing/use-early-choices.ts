@@ -2,10 +2,13 @@ import { useEffect, useRef, type RefObject } from "react";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 
 /** Sends a form once if something was chosen in it before the scripts of the page ran. What is only typed waits for its button. */
-export function useEarlyChoices(form: RefObject<HTMLFormElement | null>, send: () => void): void {
+export function useEarlyChoices(form: RefObject<HTMLFormElement | null>, send: (chosen: Element) => void): void {
   const cameWithPage = useRef(!useInBrowser());
   useEffect(() => {
-    if (cameWithPage.current && [...(form.current?.elements ?? [])].some(isChosen)) send();
+    const chosen = cameWithPage.current ? [...(form.current?.elements ?? [])].filter(isChosen) : [];
+    const [first] = chosen;
+    // A price range replaces the one that was typed.
+    if (first) send(chosen.find((field) => field.getAttribute("name") === "price") ?? first);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   }, []);
 }
