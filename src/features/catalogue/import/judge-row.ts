@@ -155,6 +155,7 @@ function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultS
     description: text(row.description, was.description, inUnixLines),
     category: shelves(row.category, was.category, (name) => shelfName("category", name)),
     subCategory: shelves(row.subCategory, was.subCategory, (name) => shelfName("subCategory", name)),
+    paths: row.paths && row.paths.length > 1 ? row.paths : undefined,
     stock: row.stock ?? was.stock,
     priceCents: row.priceCents ?? was.priceCents,
     discountHundredths: row.discountHundredths ?? was.discountHundredths,

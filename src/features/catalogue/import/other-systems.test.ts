@@ -8,7 +8,7 @@ import { settingsOf } from "../../../../tests/support/settings.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { workbook } from "../../../../tests/support/workbook.ts";
-import { listProducts, productDetails, type Product } from "../contract.ts";
+import { listProducts, listSubCategories, productDetails, type Product, type SubCategory } from "../contract.ts";
 import { unclearPrices } from "./columns/decimals.ts";
 import { checkImport, type Field, type ProductImport } from "./contract.ts";
 import { readPrices } from "./row/read-figures.ts";
@@ -367,6 +367,15 @@ describe("WooCommerce", () => {
 
 /** The date some days from today. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test("WooCommerce: of a product in several categories, each subcategory is only in the category before it", async () => {
+  const file =
+    'SKU,Name,Regular price,Categories\nA,Manchego,6.50,"Food > Dairy > Cheese, Offers"\nB,Gouda,5.50,"Dairy > Cheese, Organic"\n';
+  await bring(file, "wc-product-export.csv");
+  const { body } = await shop.call(listSubCategories, {});
+  const placed = (body.data as SubCategory[]).map(({ name, category }) => [name, category.map((one) => one.name)]);
+  expect(Object.fromEntries(placed)).toEqual({ Cheese: ["Dairy"], Offers: ["Offers"], Organic: ["Organic"] });
+});
 
 test("WooCommerce: a sale price counts from its first day to its last", async () => {
   const head = 'SKU,Name,"Date sale price starts","Date sale price ends","Sale price","Regular price",Categories';

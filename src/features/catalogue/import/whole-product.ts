@@ -1,6 +1,7 @@
 import { toDollars, toPercent } from "#shared/money.ts";
 import type { Fields } from "../../audit/rules.ts";
 import { notedSpanish } from "../admin/product-fields.ts";
+import type { Shelves } from "./row/shelf-paths.ts";
 
 /** A complete product as the import writes it, with shelves by name. */
 export interface WholeProduct {
@@ -9,6 +10,8 @@ export interface WholeProduct {
   brand: string;
   category: string[];
   subCategory: string[];
+  /** Which of several is in which category, if the file says so. */
+  paths?: Shelves["paths"] | undefined;
   type: string;
   unit: string;
   stock: number;

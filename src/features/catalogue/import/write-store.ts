@@ -176,15 +176,17 @@ export async function replaceLinks(tx: Db, part: RowRange): Promise<string[]> {
   return left;
 }
 
-/** Adds a subcategory that is in none of its row's categories to all of them. */
+/** Adds a subcategory that is in none of its row's categories to those that its paths name or, without paths, to all of them. */
 export async function linkShelves(tx: Db, part: RowRange): Promise<void> {
   const asked = (kind: SQL, table: SQL) => sql`
-    select i.no, s.id from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}) n (name), ${table} s
+    select i.no, s.id, lower(n.name) as name, i.next -> 'paths' as paths from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}) n (name), ${table} s
     where ${within(part)} and (${moved("category")} or ${moved("subCategory")}) and lower(s.name) = lower(n.name) and s.deleted_at is null`;
   await tx.execute(sql`
     with pair as materialized (
       select c.no, c.id as category_id, s.id as sub_category_id
-      from (${asked(sql`'category'`, sql`category`)}) c join (${asked(sql`'subCategory'`, sql`sub_category`)}) s on s.no = c.no)
+      from (${asked(sql`'category'`, sql`category`)}) c join (${asked(sql`'subCategory'`, sql`sub_category`)}) s on s.no = c.no
+      where c.paths is null
+        or exists (select from jsonb_array_elements(c.paths) p where lower(p ->> 0) = c.name and lower(p ->> 1) = s.name))
     insert into sub_category_category (sub_category_id, category_id)
     select distinct p.sub_category_id, p.category_id from pair p
     where not exists (

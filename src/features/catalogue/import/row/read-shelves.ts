@@ -12,7 +12,7 @@ export function readShelves(
   how: Reading,
   cell: ReadCell,
   faults: string[],
-): Pick<Row, "category" | "subCategory" | "saysCategory" | "saysSubCategory"> & { fault: string } {
+): Pick<Row, "category" | "subCategory" | "paths" | "saysCategory" | "saysSubCategory"> & { fault: string } {
   const hasBoth = how.mapping.includes("sub_category");
   const paths = cell("category_paths");
   const category = cell("category");
@@ -46,6 +46,7 @@ export function readShelves(
   return {
     category: shelves.category ?? null,
     subCategory: shelves.subCategory ?? null,
+    paths: shelves.paths ?? null,
     saysCategory,
     saysSubCategory,
     fault: lacking.join("; "),

@@ -1,5 +1,6 @@
 import type { Mapping } from "../contract.ts";
 import type { NumberStyle } from "../columns/decimals.ts";
+import type { Shelves } from "./shelf-paths.ts";
 
 /** A row's values for a product. `null` means not given, so an existing product keeps its value. */
 export interface Row {
@@ -11,6 +12,8 @@ export interface Row {
   brand: string | null;
   category: string[] | null;
   subCategory: string[] | null;
+  /** Which of them is in which category; `null` if the file has columns for both, so it doesn't say. */
+  paths: Shelves["paths"] | null;
   /** Whether its own cells name them. Otherwise they are for new products only. */
   saysCategory: boolean;
   saysSubCategory: boolean;

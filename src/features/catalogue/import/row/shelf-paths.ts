@@ -2,6 +2,8 @@
 export interface Shelves {
   category: string[];
   subCategory: string[];
+  /** Which subcategory is in which category: pairs of category and subcategory. */
+  paths: [category: string, subCategory: string][];
 }
 
 /** Splits a path such as `Food > Dairy > Cheese`. */
@@ -19,11 +21,10 @@ export function shelvesOf(paths: readonly string[]): Shelves {
   const split = paths.map(levels).filter((path) => path.length > 0);
   const isContinued = (path: readonly string[], place: number) =>
     split.some((other, at) => at !== place && other.length > path.length && path.every((level, n) => same(level, other[n]!)));
-  const ends = split.filter((path, place) => !isContinued(path, place)).map((path) => path.slice(-2));
-  return {
-    category: unique(ends.map((end) => end[0]!)),
-    subCategory: unique(ends.map((end) => end.at(-1)!)),
-  };
+  const ends = split
+    .filter((path, place) => !isContinued(path, place))
+    .map((path): [string, string] => [path.at(-2) ?? path[0]!, path.at(-1)!]); // none is empty
+  return { category: unique(ends.map(([category]) => category)), subCategory: unique(ends.map(([, sub]) => sub)), paths: ends };
 }
 
 /** Splits a list of paths at its commas, as WooCommerce writes it: `Food > Dairy, Drinks`. A backslash keeps a comma. */

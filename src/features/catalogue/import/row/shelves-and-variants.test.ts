@@ -15,7 +15,15 @@ test.each([
   [[" > "], [], []],
   [[], [], []],
 ])("the shelves of %j", (paths, category, subCategory) => {
-  expect(shelvesOf(paths)).toEqual({ category, subCategory });
+  expect(shelvesOf(paths)).toMatchObject({ category, subCategory });
+});
+
+test("each subcategory is in the category before it", () => {
+  const { paths } = shelvesOf(["Food > Dairy > Cheese", "Offers", "Food"]);
+  expect(paths).toEqual([
+    ["Dairy", "Cheese"],
+    ["Offers", "Offers"],
+  ]);
 });
 
 test("paths are separated by commas, but not by those after a backslash", () => {
