@@ -61,16 +61,29 @@ const STATUS_OF: Partial<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 4
 const patient = new WeakSet<Socket>();
 
 /**
- * Lets a request arrive for as long as its client keeps sending: a large file takes longer than `requestTimeout` on most connections. Once it
- * has arrived, the connection may be silent while the shop reads it: a workbook of a million rows takes minutes on a slow machine.
+ * Lets a request arrive for as long as its client keeps sending: a large file takes longer than `requestTimeout` on most connections. While
+ * the shop is busy with what has arrived, the connection may be silent: a workbook of a million rows takes minutes on a slow machine, and so
+ * do a few kilobytes that unpack to as many.
  */
 export function takeTime(request: IncomingMessage): void {
   const { socket } = request;
   // An injected request, as in tests, has no connection.
   if (!(socket instanceof Socket)) return;
   patient.add(socket);
-  request.once("end", () => socket.setTimeout(0));
-  request.once("close", () => patient.delete(socket));
+  const { timeout: silentMs } = socket;
+  socket.setTimeout(0);
+  /** How much had arrived at the last look, if the shop was waiting for more. */
+  let arrived: number | undefined;
+  const look = () => {
+    const isWaiting = !request.complete && !request.isPaused();
+    if (isWaiting && socket.bytesRead === arrived) socket.destroy();
+    arrived = isWaiting ? socket.bytesRead : undefined;
+  };
+  const timer = silentMs ? setInterval(look, silentMs).unref() : undefined;
+  request.once("close", () => {
+    clearInterval(timer);
+    patient.delete(socket);
+  });
 }
 
 /** Refuses a malformed or slow request, and closes its connection. */

@@ -100,6 +100,25 @@ test("a large file that has arrived may be read for longer than a connection may
   await once((await client(server, POST("/large-file"))).resume(), "close");
 });
 
+test("a large file may arrive in parts that take longer to read than a connection may be silent", async () => {
+  const server = await open({ silentMs: 200 });
+  server.removeAllListeners("request").on("request", (request, response) => {
+    takeTime(request);
+    request.once("data", () => {
+      request.pause();
+      setTimeout(() => request.resume(), 600);
+    });
+    request.once("end", () => response.end("read"));
+  });
+  const socket = await client(server, `${POST("/large-file")}b`);
+  setTimeout(() => socket.write("c"), 700);
+  expect(await told(socket)).toContain("read");
+  // All of it may be there before it is read, too.
+  expect(await told(await client(server, `${POST("/large-file")}bc`))).toContain("read");
+  // Once the shop waits for more, the client may not be silent.
+  await once((await client(server, `${POST("/large-file")}b`)).resume(), "close");
+});
+
 test("connections per network are limited, and free up when others close", async () => {
   const server = await open({ fromOneNetwork: 2 });
   const held = [await client(server), await client(server)];

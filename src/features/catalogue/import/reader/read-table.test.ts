@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { workbook, zip } from "../../../../../tests/support/workbook.ts";
@@ -343,8 +344,7 @@ test("1.1 million rows that arrive as a stream are within the limits, and are re
 });
 
 test("a gigabyte is the most that a file may unpack to", async () => {
-  const line = `A,${"x".repeat(1021)}\n`;
-  const member = gzipSync(line.repeat(1024 * 16));
+  const member = gzipSync(Array.from({ length: 1024 * 16 }, () => `A,${randomUUID()}${"x".repeat(985)}\n`).join(""));
   // Members of a gzip file are unpacked one after the other.
   const bytes = Readable.from(
     Array.from({ length: 65 }, () => member),
@@ -384,6 +384,11 @@ describe("a small file that unpacks to too much is refused", () => {
   ])("%s", async (_, bytes) => {
     expect(bytes.length).toBeLessThan(MB / 10);
     await expect(limited(bytes)).rejects.toThrow("The file unpacks to more than 2 MB.");
+  });
+
+  test("whatever shrank to less than a five-hundredth, long before the limit", async () => {
+    const bytes = gzipSync(`name,price\n${"a,b\n".repeat(9 * MB)}`);
+    await expect(rowsOf(bytes, { piece: 64 * 1024, most: 40 * MB })).rejects.toThrow("The file unpacks to far too much.");
   });
 
   test("a workbook that declares less than it has", async () => {

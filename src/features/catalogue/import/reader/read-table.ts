@@ -36,13 +36,29 @@ export async function* readTable(bytes: Readable, most: number): AsyncGenerator<
     const sent = await peek(bytes, 8);
     const kind = sent.head.toString("latin1");
     if (kind.startsWith("\u00D0\u00CF\u0011\u00E0") || kind.startsWith("%PDF")) throw new Unreadable(wrongKind());
-    // File errors reach the loop over the rows.
-    const plain = kind.startsWith("\u001F\u008B") ? pipeline(sent.whole, createGunzip(), () => {}) : sent.whole;
+    const plain = kind.startsWith("\u001F\u008B") ? unpack(sent.whole) : sent.whole;
     yield* kind.startsWith("PK\u0003\u0004") ? readWorkbook(sent.whole, most) : readText(decodeText(upTo(most, plain)));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code?.startsWith("Z_")) throw new Unreadable(t("The file is damaged: {message}.", { message }));
     throw error;
+  }
+}
+
+/** A table of many rows hardly shrinks to a hundredth, so what shrank to less than a five-hundredth isn't worth reading. */
+const MOST_TIMES = 500;
+/** Not checked before this size: a small file may hold the same cell again and again. */
+const CHECKED_FROM = 32 * 1024 * 1024;
+
+async function* unpack(packed: Readable): AsyncGenerator<Buffer> {
+  // File errors reach the loop over the rows.
+  const gunzip = pipeline(packed, createGunzip(), () => {});
+  let size = 0;
+  for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > CHECKED_FROM && size > gunzip.bytesWritten * MOST_TIMES)
+      throw new Unreadable(t("The file unpacks to far too much. Save it without empty rows and columns and try again."));
+    yield chunk;
   }
 }
 

@@ -153,7 +153,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
         <div className="text-sm text-ink-2">
           {missing.length > 0 && judged.ok && (
             <p className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
-              {t("Without {fields}, only products already in the shop can be changed. New ones are refused.", {
+              {t("No column for {fields}: only products already in the shop can be changed. New ones are refused.", {
                 fields: missing.map((field) => FIELD_WORDS[field].name.toLowerCase()).join(", "),
               })}
             </p>
