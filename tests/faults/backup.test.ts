@@ -9,12 +9,12 @@ import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { makeBuyers, openBackdoor, type Backdoor } from "../support/live-shop.ts";
 import { makeLoad } from "../support/order-load.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
-import { ROUNDS } from "../support/rounds.ts";
+import { LONG, ROUNDS } from "../support/rounds.ts";
 import { COMPILED, dataFolder, freePort, startShop } from "../support/shop-process.ts";
 
 const run = promisify(execFile);
 /** After which part of its time a command is killed. */
-const PARTS = ROUNDS > 1 ? [0.4, 0.6, 0.9] : [0.6];
+const PARTS = LONG ? [0.4, 0.6, 0.9] : [0.6];
 const STOCK = 1_000_000;
 const PASSPHRASE = "a passphrase for the tests";
 const folders = [dataFolder({ database: true }), dataFolder()] as const;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cancelOrder, cashOnDelivery } from "#features/orders/contract.ts";
 import { cancelPayment, createCulqiOrder } from "#features/payments/contract.ts";
-import { ROUNDS } from "../support/rounds.ts";
+import { LONG } from "../support/rounds.ts";
 import { addCoupon, couponNow } from "../support/coupons.ts";
 import { addProduct } from "../support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../support/paying-shop.ts";
@@ -16,7 +16,7 @@ const random = randomNumbers(seed);
 /** Repetitions of the race. */
 const TIMES = 50;
 /** Shoppers at once: in campaigns all two hundred every time. */
-const SHOPPERS = ROUNDS > 1 ? 200 : 10;
+const SHOPPERS = LONG ? 200 : 10;
 const LIMIT = 3;
 const STOCK = 100_000;
 

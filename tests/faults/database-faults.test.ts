@@ -11,7 +11,7 @@ import { callOver, openBackdoor } from "../support/live-shop.ts";
 import { openMailSink } from "../support/mail-sink.ts";
 import { makeLoad } from "../support/order-load.ts";
 import { atProviders } from "../support/provider-sandbox.ts";
-import { ROUNDS } from "../support/rounds.ts";
+import { LONG, ROUNDS } from "../support/rounds.ts";
 import { signUp } from "../support/sign-up.ts";
 import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 
@@ -102,7 +102,7 @@ async function survive(fault: () => unknown, mend: () => unknown = () => {}): Pr
   for (let round = 0; round < ROUNDS; round++) {
     await surviveOnce(fault, mend);
     // The short form compares the books once, at the end: jobs that a fault held up take half a minute.
-    if (ROUNDS > 1) await books();
+    if (LONG) await books();
   }
 }
 

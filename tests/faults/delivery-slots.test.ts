@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { cancelPayment } from "#features/payments/contract.ts";
-import { ROUNDS } from "../support/rounds.ts";
+import { LONG } from "../support/rounds.ts";
 import { daily, setDelivery, slotsOf, zone } from "../support/delivery.ts";
 import { addProduct } from "../support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../support/paying-shop.ts";
@@ -15,7 +15,7 @@ const random = randomNumbers(seed);
 /** Repetitions of each race. */
 const TIMES = 50;
 /** Shoppers at once: in campaigns all two hundred every time. */
-const SHOPPERS = ROUNDS > 1 ? 200 : 12;
+const SHOPPERS = LONG ? 200 : 12;
 const PLACES = 5;
 const STOCK = 100_000;
 

@@ -13,7 +13,7 @@ import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { openLoadBalancer } from "../support/load-balancer.ts";
 import { openProviderSandbox } from "../support/provider-sandbox.ts";
 import { openSharedDatabase } from "../support/shared-database.ts";
-import { ROUNDS } from "../support/rounds.ts";
+import { LONG } from "../support/rounds.ts";
 import { dataFolder, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
 import { makeAdmin, signUp } from "../support/sign-up.ts";
 
@@ -57,7 +57,7 @@ async function approvedPayment(url: string) {
 const captures = async () =>
   (await behind.shop.database.pool.query("select 1 from payment_attempt where status = 'CAPTURING'")).rowCount === 1;
 
-for (const WORKERS of ROUNDS > 1 ? ["1", "2"] : ["2"])
+for (const WORKERS of LONG ? ["1", "2"] : ["2"])
   test(`one of two machines leaves under load without a request cut or refused (${WORKERS} web processes each)`, async () => {
     const shops = await Promise.all([open({ WORKERS, DRAIN_SECONDS }), open({ WORKERS, DRAIN_SECONDS })]);
     const balancer = await openLoadBalancer(shops.map(({ url }) => url));

@@ -5,7 +5,7 @@ import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { login } from "#features/account/contract.ts";
 import * as contract from "#features/catalogue/contract.ts";
 import * as imports from "#features/catalogue/import/contract.ts";
-import { ROUNDS } from "../support/rounds.ts";
+import { LONG } from "../support/rounds.ts";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { healthOf, watchLateness } from "../support/lateness.ts";
 import { makeBuyers, openBackdoor, type Buyer } from "../support/live-shop.ts";
@@ -47,7 +47,7 @@ test("an import starts the database of a closed shop, and works beside an open o
 });
 
 // Campaign only. Three minutes, since the one-minute limit assumes an otherwise idle machine.
-test.skipIf(ROUNDS === 1 || !existsSync(WHOLE))(
+test.skipIf(!LONG || !existsSync(WHOLE))(
   `a whole supermarket of ${PRODUCTS} products is imported beside an open shop, in memory that does not hold it (in the campaign, with its file)`,
   { timeout: 900_000 },
   async () => {
@@ -131,7 +131,7 @@ test(
   "orders during an import of all prices: none is refused, waits over a second or is charged another price than shown",
   { timeout: 900_000 },
   async () => {
-    const count = ROUNDS === 1 ? 4000 : PRODUCTS;
+    const count = LONG ? PRODUCTS : 4000;
     const folder = dataFolder({ database: true });
     const env = { DATA_DIR: folder.path, PORT: await freePort() };
     const shop = await startShop(env);

@@ -2,13 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { SERVING } from "#server/db/timeouts.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
-import { ROUNDS } from "../support/rounds.ts";
+import { LONG, ROUNDS } from "../support/rounds.ts";
 import { freeze } from "../support/processes.ts";
 import { dataFolder, databaseProcess, untilTrue } from "../support/shop-process.ts";
 import { runTestJobs } from "../support/test-jobs.ts";
 
-/** Campaigns use the shop's real timeouts; the short form uses shorter ones. */
-const LONG = ROUNDS > 1;
+// Campaigns use the shop's real timeouts; the short form uses shorter ones.
 const HANG_MS = LONG ? 20_000 : 3000;
 const DONE_WITHIN_MS = LONG ? 180_000 : 90_000;
 

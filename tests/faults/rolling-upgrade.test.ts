@@ -12,7 +12,7 @@ import { buildOlderVersion, noOlderVersion, sameSchema } from "../support/older-
 import { makeLoad } from "../support/order-load.ts";
 import { openProviderSandbox } from "../support/provider-sandbox.ts";
 import { openSharedDatabase } from "../support/shared-database.ts";
-import { ROUNDS } from "../support/rounds.ts";
+import { LONG } from "../support/rounds.ts";
 import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 import { makeAdmin, signUp } from "../support/sign-up.ts";
 
@@ -20,7 +20,7 @@ const STOCK = 1_000_000;
 /** How often the load changes from one version to the other. */
 const TURN_MS = 30;
 
-const whyNot = ROUNDS > 1 ? noOlderVersion : "an older version takes minutes to build, so that only `npm run test:campaign` does";
+const whyNot = LONG ? noOlderVersion : "an older version takes minutes to build, so that only `npm run test:campaign` does";
 if (whyNot) console.log(`Skipped: ${whyNot}`);
 else if (sameSchema) console.log(`The older version has the schema of this one: ${sameSchema}`);
 

@@ -20,7 +20,7 @@ import { WIDTHS } from "#features/files/rules.ts";
 import { allRows, openEmptyShop } from "../../../tests/support/empty-shop.ts";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop } from "../../../tests/support/paying-shop.ts";
-import { ROUNDS } from "../../../tests/support/rounds.ts";
+import { LONG } from "../../../tests/support/rounds.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin, PASSWORD } from "../../../tests/support/sign-up.ts";
 import { backUpShop, backupTasks } from "./back-up-shop.ts";
@@ -240,7 +240,7 @@ test("a flipped byte, a truncated file or a missing one is refused with a messag
     // Every kind of file; the others are read in the same way.
     const kinds = filesOf(address).filter((file) => !file.startsWith("tables/") || file.includes("customer_order"));
     for (const [n, file] of kinds.entries()) {
-      for (const damage of ROUNDS > 1 ? DAMAGES : [DAMAGES[(n + (passphrase ? 1 : 0)) % DAMAGES.length]!]) {
+      for (const damage of LONG ? DAMAGES : [DAMAGES[(n + (passphrase ? 1 : 0)) % DAMAGES.length]!]) {
         const copy = copyOf(address);
         damage(join(copy, file));
         const error: unknown = await attempt(copy).then(
