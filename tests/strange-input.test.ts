@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addAddress, addProduct, addShelf } from "./support/goods.ts";
 import { one, newCashBuyer } from "./support/cash-buyer.ts";
+import { LONG } from "./support/rounds.ts";
 import { sampleOf } from "./support/sample-input.ts";
 import { makeAdmin } from "./support/sign-up.ts";
 import { openTestShop } from "./support/test-shop.ts";
@@ -35,8 +36,9 @@ const KNOWN: Record<string, unknown> = {
 };
 
 const STRANGE = [
-  ...[2 ** 31, 2 ** 53 - 1, -1, 1e308, null, [], {}, [[]]],
-  ...["4294967296", "%", "\\", "a".repeat(5000), "\u2028\ufffe\u{10ffff}", "__proto__", "+275760-09-13"],
+  // One of each kind: a number, another type, a number in a text, characters, a date.
+  ...[2 ** 31, [[]], "4294967296", "\u2028\ufffe\u{10ffff}", "+275760-09-13"],
+  ...(LONG ? [2 ** 53 - 1, -1, 1e308, null, [], {}, "%", "\\", "a".repeat(5000), "__proto__"] : []),
 ];
 
 test("no unusual value of any field causes a server error", async () => {

@@ -10,6 +10,7 @@ import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { makeLoad } from "../support/order-load.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
+import { LONG } from "../support/rounds.ts";
 import { COMPILED, databaseProcess, dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 import { makeAdmin } from "../support/sign-up.ts";
 
@@ -180,11 +181,13 @@ test("after a wrong bulk change, the shop can be restored as it was just before,
       .map((name) => basename(name).slice(0, 8))
       .toSorted(),
   ).toEqual(["00000002", "00000003"]);
-  await goBack(wrong, third.path);
-  await openRestored(third.path, {}, async (inside) => {
-    expect(await orderNumbers(inside)).toEqual(after);
-    expect(await isPriced(inside)).toBe(true);
-  });
+  if (LONG) {
+    await goBack(wrong, third.path);
+    await openRestored(third.path, {}, async (inside) => {
+      expect(await orderNumbers(inside)).toEqual(after);
+      expect(await isPriced(inside)).toBe(true);
+    });
+  }
   const { stdout } = await goBack("latest", fourth.path);
   expect(stdout).toMatch(/everything that was archived.* The last change is from 20\d\d-/);
   await openRestored(fourth.path, {}, async (inside) => {

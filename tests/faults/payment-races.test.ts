@@ -13,7 +13,7 @@ import { openDatabase } from "#server/db/connect.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
 import { startJobs } from "#server/jobs/start-jobs.ts";
-import { ROUNDS } from "../support/rounds.ts";
+import { LONG } from "../support/rounds.ts";
 import { changingShop } from "../support/changing-shop.ts";
 import { addProduct } from "../support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../support/paying-shop.ts";
@@ -24,7 +24,7 @@ import { untilTrue } from "../support/shop-process.ts";
 import type { TestAnswer } from "../support/test-shop.ts";
 
 /** Repetitions of each race. */
-const TIMES = ROUNDS > 1 ? 50 : 10;
+const TIMES = LONG ? 50 : 4;
 /** Initial stock of each product. */
 const STOCK = 20;
 
