@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./tests/support/find-browser.ts";
+import { LONG } from "./tests/support/rounds.ts";
 
 /** The first ones are pages inside every window's frame, which cost more than the shop's own; the others Playwright would turn off by itself. */
 const UNUSED_FEATURES = [
@@ -46,6 +47,7 @@ const OFFLINE = ["offline.spec.ts", "install.spec.ts"];
 
 export default defineConfig({
   testDir: "tests/e2e",
+  ...(!LONG && { grepInvert: /@campaign/ }),
   globalSetup: "./tests/e2e/own-shop.ts",
   // The longest file begins first, so that no worker waits for it at the end.
   projects: [

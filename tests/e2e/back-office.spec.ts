@@ -6,6 +6,7 @@ import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
 import type { Role } from "#shared/roles.ts";
 import { changeRole, listStaff } from "#features/staff/contract.ts";
+import { LONG } from "../support/rounds.ts";
 import { ADMIN } from "./own-shop.ts";
 import { adminSignedIn } from "./admin.ts";
 import { expect, PHONE, test, type ShopPage } from "./shop.ts";
@@ -17,6 +18,7 @@ const ADMIN_ENTRIES = [
   ...["Customers", "Inbox", "Activity", "Staff"],
 ];
 const ACCOUNT_ENTRIES = ["Profile", "My Orders", "Favorites", "Lists", "Save Address", "Security"];
+/** Without a campaign only the last three. The API refuses all of them alike (`src/start/access.test.ts`). */
 const ADMIN_PAGES = [
   "category",
   "subcategory",
@@ -29,7 +31,7 @@ const ADMIN_PAGES = [
   "inbox",
   "activity",
   "staff",
-];
+].slice(LONG ? 0 : -3);
 
 const sideMenu = (page: Page) => page.getByRole("navigation", { name: "Account" });
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -58,7 +60,7 @@ test("LAY-4 LAY-6 NAV-7 admins see the back office in every menu, and the label 
     await expect(dropdown.getByRole("menuitem", { name, exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  for (const name of ["Overview", ...ADMIN_ENTRIES]) {
+  for (const name of LONG ? ["Overview", ...ADMIN_ENTRIES] : ["Overview", "All Orders", "Staff"]) {
     await menu.getByRole("link", { name, exact: true }).click();
     await expect(menu.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

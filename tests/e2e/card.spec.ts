@@ -143,7 +143,7 @@ test("CHK-11 the card can be chosen and paid by keyboard, and closing the form f
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("the way of an open payment is chosen in another tab too", async ({ shop, page }) => {
+test("the way of an open payment is chosen in another tab too", { tag: "@campaign" }, async ({ shop, page }) => {
   await atCheckout(shop);
   await openCardForm(page);
   await page.keyboard.press("Escape");

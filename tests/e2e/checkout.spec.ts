@@ -5,7 +5,7 @@ import { listCents, paidCents } from "#features/catalogue/rules.ts";
 import { cashOnDelivery, listOrders, orderOfKey } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { listAddresses, removeAddress } from "#features/addresses/contract.ts";
-import { expect, neverRetried, PHONE, pricesOf, test, type ShopPage, WIDE } from "./shop.ts";
+import { expect, neverRetried, pricesOf, test, WIDTHS, type ShopPage } from "./shop.ts";
 import { addressOf, buys, cartButton, fillAddress, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
 
 /** A shopper with a product in the cart. */
@@ -103,7 +103,7 @@ test("CHK-1 CHK-2 NAV-11 the checkout shows the addresses, the last used selecte
   await expect(summary).toContainText(/Arrives \w{3}, \w{3} \d+ – \w{3}, \w{3} \d+/);
   await expect(page.getByRole("radio", { name: /PayPal/ })).toBeChecked();
   await shop.assertAccessible();
-  for (const width of [320, PHONE.width, 768, WIDE.width]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     await shop.assertFits();
     await expect(page.getByRole("button", { name: "Pay with PayPal" })).toBeInViewport();
@@ -163,7 +163,7 @@ test.describe(() => {
   });
 });
 
-test("CHK-10 an order whose response was lost is not placed twice", async ({ shop, page, expectedErrors }) => {
+test("CHK-10 an order whose response was lost is not placed twice", { tag: "@campaign" }, async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
@@ -206,51 +206,60 @@ test("CHK-10 an order that never reached the server is sent again, and can be re
   expect([keys.length, new Set(keys).size]).toEqual([5, 1]);
 });
 
-test("CHK-10 an order that never reached the server is not placed with an empty cart", async ({ shop, page, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED/);
-  const { shopper } = await readyToOrder(shop);
-  await addressOf(shop, shopper);
-  await page.route(`**${cashOnDelivery.path}`, (route) => route.abort());
-  await openWithCash(shop);
-  await page.getByRole("button", { name: "Place order" }).click();
-  await expect(toast(page, /^No response from the shop/)).toBeVisible();
-  await page.unrouteAll();
-  for (const { _id } of (await shop.call(getCart, undefined, shopper.token)).data) await shop.call(deleteCartLine, { _id }, shopper.token);
-  let orders = 0;
-  page.on("request", (request) => (orders += request.url().endsWith(cashOnDelivery.path) ? 1 : 0));
-  const asked = page.waitForResponse(`**${orderOfKey.path}?*`);
-  await shop.open("/checkout");
-  await asked;
-  await expect(page.getByText("Your cart is empty")).toBeVisible();
-  await shop.painted();
-  expect(orders).toBe(0);
-  expect(await ordersOf(shop, shopper)).toHaveLength(0);
-});
+test(
+  "CHK-10 an order that never reached the server is not placed with an empty cart",
+  { tag: "@campaign" },
+  async ({ shop, page, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED/);
+    const { shopper } = await readyToOrder(shop);
+    await addressOf(shop, shopper);
+    await page.route(`**${cashOnDelivery.path}`, (route) => route.abort());
+    await openWithCash(shop);
+    await page.getByRole("button", { name: "Place order" }).click();
+    await expect(toast(page, /^No response from the shop/)).toBeVisible();
+    await page.unrouteAll();
+    for (const { _id } of (await shop.call(getCart, undefined, shopper.token)).data)
+      await shop.call(deleteCartLine, { _id }, shopper.token);
+    let orders = 0;
+    page.on("request", (request) => (orders += request.url().endsWith(cashOnDelivery.path) ? 1 : 0));
+    const asked = page.waitForResponse(`**${orderOfKey.path}?*`);
+    await shop.open("/checkout");
+    await asked;
+    await expect(page.getByText("Your cart is empty")).toBeVisible();
+    await shop.painted();
+    expect(orders).toBe(0);
+    expect(await ordersOf(shop, shopper)).toHaveLength(0);
+  },
+);
 
-test("CHK-10 an order whose response was lost is not placed again to another address", async ({ shop, page, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED|422/);
-  const { shopper } = await readyToOrder(shop);
-  await addressOf(shop, shopper);
-  await addressOf(shop, shopper, "48 Orchard Lane");
-  await openWithCash(shop);
-  await page.getByRole("radio", { name: /1 Quay Street/ }).check();
-  // The shop places the order, but the shopper never sees the response and navigates elsewhere.
-  await page.route(/\/api\/order\/of-key|\/api\/cart\/get/, (route) => route.abort());
-  let sent = 0;
-  await page.route(`**${cashOnDelivery.path}`, async (route) => {
-    if (sent++ === 0) await route.fetch();
-    await route.abort();
-  });
-  const press = page.getByRole("button", { name: "Place order" });
-  await press.click();
-  await expect(toast(page, /^No response from the shop/)).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole("radio", { name: /48 Orchard Lane/ }).check();
-  await press.click();
-  await expect(toast(page, "Your last order went through")).toBeVisible();
-  await expect(page).toHaveURL("/dashboard/myorders");
-  expect(await ordersOf(shop, shopper)).toMatchObject([{ delivery_address: { address_line: "1 Quay Street" } }]);
-});
+test(
+  "CHK-10 an order whose response was lost is not placed again to another address",
+  { tag: "@campaign" },
+  async ({ shop, page, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED|422/);
+    const { shopper } = await readyToOrder(shop);
+    await addressOf(shop, shopper);
+    await addressOf(shop, shopper, "48 Orchard Lane");
+    await openWithCash(shop);
+    await page.getByRole("radio", { name: /1 Quay Street/ }).check();
+    // The shop places the order, but the shopper never sees the response and navigates elsewhere.
+    await page.route(/\/api\/order\/of-key|\/api\/cart\/get/, (route) => route.abort());
+    let sent = 0;
+    await page.route(`**${cashOnDelivery.path}`, async (route) => {
+      if (sent++ === 0) await route.fetch();
+      await route.abort();
+    });
+    const press = page.getByRole("button", { name: "Place order" });
+    await press.click();
+    await expect(toast(page, /^No response from the shop/)).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole("radio", { name: /48 Orchard Lane/ }).check();
+    await press.click();
+    await expect(toast(page, "Your last order went through")).toBeVisible();
+    await expect(page).toHaveURL("/dashboard/myorders");
+    expect(await ordersOf(shop, shopper)).toMatchObject([{ delivery_address: { address_line: "1 Quay Street" } }]);
+  },
+);
 
 test("items that sold out meanwhile are shown before ordering, and can be accepted", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);

@@ -4,7 +4,7 @@ import { changeSettings, readSettings } from "#features/shop/settings/contract.t
 import { COMPLAINTS_BOOK } from "../support/complaint.ts";
 import { emailsTo } from "../support/emails.ts";
 import { adminSignedIn } from "./admin.ts";
-import { expect, PHONE, testInNewShop, WIDE } from "./shop.ts";
+import { expect, PHONE, testInNewShop, WIDE, THEMES } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
 /** A shop for this file only, since the link shows on every page. */
@@ -55,7 +55,7 @@ test("a complaint is filed on a phone, answered in the back office, and the emai
   await page.getByLabel("Name of your mother, father or guardian").fill("Rosa Peña");
   await page.getByLabel("Amount claimed (optional)").fill("24,90");
   await shop.assertFits();
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     await shop.assertAccessible();
   }
@@ -107,26 +107,28 @@ test("a complaint is filed on a phone, answered in the back office, and the emai
   await expect.poll(() => subjects("hello@despensa.example")).toContain(`Complaint ${number}`);
 });
 
-test("a filed complaint is shown without asking again; a shop that is too busy to show it later says so", async ({
-  shop,
-  page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/503/);
-  const token = await adminSignedIn(shop);
-  const was = (await shop.call(readSettings, undefined, token)).data.settings;
-  await shop.call(changeSettings, { changes: COMPLAINTS_BOOK, was }, token);
-  const message = "The shop is very busy. Try again in a moment.";
-  await page.route("**/api/complaints/sheet?*", (route) => route.fulfill({ status: 503, json: { success: false, error: true, message } }));
-  await shop.open(paths.complaintsBook);
-  await fillIn(page);
-  await page.getByRole("button", { name: "Send complaint" }).click();
-  await expect(shop.heading(/^Complaint 0000/)).toBeVisible();
+test(
+  "a filed complaint is shown without asking again; a shop that is too busy to show it later says so",
+  { tag: "@campaign" },
+  async ({ shop, page, expectedErrors }) => {
+    expectedErrors.push(/503/);
+    const token = await adminSignedIn(shop);
+    const was = (await shop.call(readSettings, undefined, token)).data.settings;
+    await shop.call(changeSettings, { changes: COMPLAINTS_BOOK, was }, token);
+    const message = "The shop is very busy. Try again in a moment.";
+    await page.route("**/api/complaints/sheet?*", (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: true, message } }),
+    );
+    await shop.open(paths.complaintsBook);
+    await fillIn(page);
+    await page.getByRole("button", { name: "Send complaint" }).click();
+    await expect(shop.heading(/^Complaint 0000/)).toBeVisible();
 
-  await page.reload();
-  const failure = page.getByRole("alert");
-  await expect(failure).toContainText(`We couldn't load your sheet${message}`);
-  await page.unroute("**/api/complaints/sheet?*");
-  await failure.getByRole("button", { name: "Try again" }).click();
-  await expect(shop.heading(/^Complaint 0000/)).toBeVisible();
-});
+    await page.reload();
+    const failure = page.getByRole("alert");
+    await expect(failure).toContainText(`We couldn't load your sheet${message}`);
+    await page.unroute("**/api/complaints/sheet?*");
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await expect(shop.heading(/^Complaint 0000/)).toBeVisible();
+  },
+);

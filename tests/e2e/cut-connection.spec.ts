@@ -125,37 +125,41 @@ for (const when of CUTS) {
     expect([ordered.length, new Set(ordered).size]).toEqual([2, 1]);
   });
 
-  test(`addresses and a message whose connection is cut ${when} are stored once, with one key`, async ({ shop, page }) => {
-    const shopper = await signedIn(shop);
-    await shop.open(paths.addresses);
-    const saved = await cutOnce(page, createAddress, when);
-    await page.getByRole("button", { name: "Add address", exact: true }).click();
-    await fillAddress(page);
-    await expect(toast(page, "Address saved")).toBeVisible();
-    expect((await shop.call(listAddresses, undefined, shopper.token)).data).toHaveLength(1);
-    expect([saved.length, new Set(saved).size]).toEqual([2, 1]);
+  test(
+    `addresses and a message whose connection is cut ${when} are stored once, with one key`,
+    { tag: "@campaign" },
+    async ({ shop, page }) => {
+      const shopper = await signedIn(shop);
+      await shop.open(paths.addresses);
+      const saved = await cutOnce(page, createAddress, when);
+      await page.getByRole("button", { name: "Add address", exact: true }).click();
+      await fillAddress(page);
+      await expect(toast(page, "Address saved")).toBeVisible();
+      expect((await shop.call(listAddresses, undefined, shopper.token)).data).toHaveLength(1);
+      expect([saved.length, new Set(saved).size]).toEqual([2, 1]);
 
-    const main = page.getByRole("main");
-    const updated = await cutOnce(page, updateAddress, when);
-    await main.getByRole("button", { name: "Edit 1 Quay Street" }).click();
-    await page.getByRole("dialog").getByLabel("Address Line").fill("2 Quay Street");
-    await page.getByRole("button", { name: "Submit" }).click();
-    await expect(toast(page, "Address updated")).toBeVisible();
-    const removed = await cutOnce(page, removeAddress, when);
-    await main.getByRole("button", { name: "Remove 2 Quay Street" }).click();
-    await expect(toast(page, "Address Remove")).toBeVisible();
-    expect([(await shop.call(listAddresses, undefined, shopper.token)).data, updated.length, removed.length]).toEqual([[], 2, 2]);
+      const main = page.getByRole("main");
+      const updated = await cutOnce(page, updateAddress, when);
+      await main.getByRole("button", { name: "Edit 1 Quay Street" }).click();
+      await page.getByRole("dialog").getByLabel("Address Line").fill("2 Quay Street");
+      await page.getByRole("button", { name: "Submit" }).click();
+      await expect(toast(page, "Address updated")).toBeVisible();
+      const removed = await cutOnce(page, removeAddress, when);
+      await main.getByRole("button", { name: "Remove 2 Quay Street" }).click();
+      await expect(toast(page, "Address Remove")).toBeVisible();
+      expect([(await shop.call(listAddresses, undefined, shopper.token)).data, updated.length, removed.length]).toEqual([[], 2, 2]);
 
-    await shop.open(paths.contact);
-    const sent = await cutOnce(page, sendMessage, when);
-    await page.getByLabel("Subject").fill(shopper.email);
-    await page.getByLabel("Message").fill("Where is my rice?");
-    await page.getByRole("button", { name: "Send message" }).click();
-    await expect(page).toHaveURL(paths.messageSent);
-    const { data: messages } = await shop.call(listMessages, {}, await adminToken(shop));
-    expect(messages.filter(({ subject }) => subject === shopper.email)).toHaveLength(1);
-    expect([sent.length, new Set(sent).size]).toEqual([2, 1]);
-  });
+      await shop.open(paths.contact);
+      const sent = await cutOnce(page, sendMessage, when);
+      await page.getByLabel("Subject").fill(shopper.email);
+      await page.getByLabel("Message").fill("Where is my rice?");
+      await page.getByRole("button", { name: "Send message" }).click();
+      await expect(page).toHaveURL(paths.messageSent);
+      const { data: messages } = await shop.call(listMessages, {}, await adminToken(shop));
+      expect(messages.filter(({ subject }) => subject === shopper.email)).toHaveLength(1);
+      expect([sent.length, new Set(sent).size]).toEqual([2, 1]);
+    },
+  );
 
   test(`the difference of a changed order whose connection is cut ${when} is paid once, with one key`, async ({ shop, page }) => {
     // $3.60 each.
@@ -183,7 +187,7 @@ for (const when of CUTS) {
     expect([asked.length, changed.length]).toEqual([2, 2]);
   });
 
-  test(`a payment whose connection is cut ${when} is canceled`, async ({ shop, page }) => {
+  test(`a payment whose connection is cut ${when} is canceled`, { tag: "@campaign" }, async ({ shop, page }) => {
     await atCheckout(shop);
     await goToPayPal(page);
     await shop.open(paths.checkout);
@@ -193,7 +197,7 @@ for (const when of CUTS) {
     expect(canceled).toHaveLength(2);
   });
 
-  test(`an order whose connection is cut ${when} is bought again once, and canceled`, async ({ shop, page }) => {
+  test(`an order whose connection is cut ${when} is bought again once, and canceled`, { tag: "@campaign" }, async ({ shop, page }) => {
     const shopper = await signedIn(shop);
     const number = await buys(shop, shopper, await newProduct(shop, await adminToken(shop)), 2);
     await shop.open(paths.order(number));
@@ -211,7 +215,7 @@ for (const when of CUTS) {
     expect(canceled).toHaveLength(2);
   });
 
-  test(`an answer about a missing item whose connection is cut ${when} is stored`, async ({ shop, page }) => {
+  test(`an answer about a missing item whose connection is cut ${when} is stored`, { tag: "@campaign" }, async ({ shop, page }) => {
     const shopper = await signedIn(shop);
     const admin = await adminToken(shop);
     const { _id: productId } = await newProduct(shop, admin);
@@ -232,35 +236,39 @@ for (const when of CUTS) {
     expect([products[0]?.ifMissing, answered.length]).toEqual(["refund", 2]);
   });
 
-  test(`favorites and lists whose connection is cut ${when} are stored, and fill the cart once`, async ({ shop, page }) => {
-    const shopper = await signedIn(shop);
-    const product = await newProduct(shop, await adminToken(shop));
-    const stored = async () => (await shop.call(getLists, undefined, shopper.token)).data.map(({ name, lines }) => [name, lines.length]);
-    await openListWith(shop, product);
-    const saved = await cutOnce(page, setListLine, when);
-    await page
-      .getByRole("button", { name: `Save ${product.name} to favorites` })
-      .first()
-      .click();
-    await expect.poll(stored).toEqual([["Favorites", 1]]);
-    await expect.poll(() => saved.length).toBe(2);
+  test(
+    `favorites and lists whose connection is cut ${when} are stored, and fill the cart once`,
+    { tag: "@campaign" },
+    async ({ shop, page }) => {
+      const shopper = await signedIn(shop);
+      const product = await newProduct(shop, await adminToken(shop));
+      const stored = async () => (await shop.call(getLists, undefined, shopper.token)).data.map(({ name, lines }) => [name, lines.length]);
+      await openListWith(shop, product);
+      const saved = await cutOnce(page, setListLine, when);
+      await page
+        .getByRole("button", { name: `Save ${product.name} to favorites` })
+        .first()
+        .click();
+      await expect.poll(stored).toEqual([["Favorites", 1]]);
+      await expect.poll(() => saved.length).toBe(2);
 
-    const created = await cutOnce(page, createList, when);
-    await shop.open(paths.lists);
-    await page.getByRole("button", { name: "New list" }).click();
-    await page.getByRole("dialog").getByLabel("Name").fill("Party");
-    await page.keyboard.press("Enter");
-    await expect(shop.heading("Party")).toBeVisible();
-    await expect.poll(() => created.length).toBe(2);
-    const [favorites, party] = await shop.call(getLists, undefined, shopper.token).then(({ data }) => data);
-    expect([favorites!.lines.length, party!.name]).toEqual([1, "Party"]);
-    await shop.call(setListLine, { _id: party!._id, productId: product._id, quantity: 2 }, shopper.token);
+      const created = await cutOnce(page, createList, when);
+      await shop.open(paths.lists);
+      await page.getByRole("button", { name: "New list" }).click();
+      await page.getByRole("dialog").getByLabel("Name").fill("Party");
+      await page.keyboard.press("Enter");
+      await expect(shop.heading("Party")).toBeVisible();
+      await expect.poll(() => created.length).toBe(2);
+      const [favorites, party] = await shop.call(getLists, undefined, shopper.token).then(({ data }) => data);
+      expect([favorites!.lines.length, party!.name]).toEqual([1, "Party"]);
+      await shop.call(setListLine, { _id: party!._id, productId: product._id, quantity: 2 }, shopper.token);
 
-    const filled = await cutOnce(page, addListToCart, when);
-    await page.reload();
-    await page.getByRole("button", { name: "Add all to cart" }).click();
-    await expect(toast(page, when === "before the request" ? "2 items added to your cart" : "All of it is in your cart")).toBeVisible();
-    expect((await shop.call(getCart, undefined, shopper.token)).data.map((line) => line.quantity)).toEqual([2]);
-    expect(filled).toHaveLength(2);
-  });
+      const filled = await cutOnce(page, addListToCart, when);
+      await page.reload();
+      await page.getByRole("button", { name: "Add all to cart" }).click();
+      await expect(toast(page, when === "before the request" ? "2 items added to your cart" : "All of it is in your cart")).toBeVisible();
+      expect((await shop.call(getCart, undefined, shopper.token)).data.map((line) => line.quantity)).toEqual([2]);
+      expect(filled).toHaveLength(2);
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { getCart } from "#features/cart/contract.ts";
 import { paths } from "#web/paths.ts";
+import { LONG } from "../support/rounds.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { serveInFront, type InFront } from "./in-front.ts";
 import { expect, test as base } from "./shop.ts";
@@ -75,33 +76,33 @@ test.describe("on a dead line that counts as online", () => {
     await expect(shop.heading(/Terms/)).toBeVisible();
   });
 
-  test("a gateway's error is never shown or stored: a page that was seen is, and elsewhere the shop's own offline page", async ({
-    shop,
-    page,
-    line,
-  }) => {
-    await shop.open("/about-us");
-    await expect.poll(() => stored(page, "pages")).toContain("/about-us");
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-    for (const status of [502, 503, 504]) {
-      line.failWith(status);
+  test(
+    "a gateway's error is never shown or stored: a page that was seen is, and elsewhere the shop's own offline page",
+    { tag: "@campaign" },
+    async ({ shop, page, line }) => {
+      await shop.open("/about-us");
+      await expect.poll(() => stored(page, "pages")).toContain("/about-us");
+      await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+      for (const status of [502, 503, 504]) {
+        line.failWith(status);
+        await page.goto("/about-us");
+        await expect(shop.heading("About Despensa")).toBeVisible();
+        await expect(page.getByText("The shop didn't respond. This page is from")).toBeVisible();
+        for (const path of ["/terms", "/checkout", "/login"]) {
+          await page.goto(path);
+          await expect(page.getByRole("heading", { name: "We can't reach the shop" })).toBeVisible();
+        }
+      }
+      line.failWith(0);
       await page.goto("/about-us");
       await expect(shop.heading("About Despensa")).toBeVisible();
-      await expect(page.getByText("The shop didn't respond. This page is from")).toBeVisible();
-      for (const path of ["/terms", "/checkout", "/login"]) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { name: "We can't reach the shop" })).toBeVisible();
-      }
-    }
-    line.failWith(0);
-    await page.goto("/about-us");
-    await expect(shop.heading("About Despensa")).toBeVisible();
-    await expect(page.getByText("This page is from")).toHaveCount(0);
-    // The shop's own errors are pages like any other.
-    expect((await page.goto("/nowhere"))?.status()).toBe(404);
-    await expect(shop.heading("Page not found")).toBeVisible();
-    expect(await stored(page, "pages")).not.toContain("/terms");
-  });
+      await expect(page.getByText("This page is from")).toHaveCount(0);
+      // The shop's own errors are pages like any other.
+      expect((await page.goto("/nowhere"))?.status()).toBe(404);
+      await expect(shop.heading("Page not found")).toBeVisible();
+      expect(await stored(page, "pages")).not.toContain("/terms");
+    },
+  );
 });
 
 test("a cart change made on a dead line is kept over a reload, and made once when the shop responds again", async ({
@@ -127,7 +128,7 @@ test("a cart change made on a dead line is kept over a reload, and made once whe
   await expect.poll(inCart).toEqual([1]);
 });
 
-test("what loads late comes when the line is back, and so do the messages until then", async ({ shop, page }) => {
+test("what loads late comes when the line is back, and so do the messages until then", { tag: "@campaign" }, async ({ shop, page }) => {
   const late = /\/assets\/(?:offline|toasts)-[0-9a-f]{8}\.js$/;
   let lost = 0;
   await page.route(late, (route) => {
@@ -160,19 +161,23 @@ test("a dialog whose code is missing leaves the page as it is, and opens when th
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 });
 
-test("a dialog whose code never comes, though the shop responds, ends with a page that can be loaded again", async ({ shop, page }) => {
-  const code = /\/assets\/cart-drawer-[0-9a-f]{8}\.js$/;
-  await page.route(code, (route) => route.fulfill({ status: 502 }));
-  await shop.open(paths.product(await shop.product()));
-  await page.getByRole("banner").getByRole("button", { name: "My Cart" }).click();
-  await expect(shop.heading("Something went wrong")).toBeVisible({ timeout: 40_000 });
-  await page.unroute(code);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("banner").getByRole("button", { name: "My Cart" }).click();
-  await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
-});
+test(
+  "a dialog whose code never comes, though the shop responds, ends with a page that can be loaded again",
+  { tag: "@campaign" },
+  async ({ shop, page }) => {
+    const code = /\/assets\/cart-drawer-[0-9a-f]{8}\.js$/;
+    await page.route(code, (route) => route.fulfill({ status: 502 }));
+    await shop.open(paths.product(await shop.product()));
+    await page.getByRole("banner").getByRole("button", { name: "My Cart" }).click();
+    await expect(shop.heading("Something went wrong")).toBeVisible({ timeout: 40_000 });
+    await page.unroute(code);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("banner").getByRole("button", { name: "My Cart" }).click();
+    await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+  },
+);
 
-test("a page stays if something never comes that it works without", async ({ shop, page }) => {
+test("a page stays if something never comes that it works without", { tag: "@campaign" }, async ({ shop, page }) => {
   const extra = /\/assets\/suggestion-list-[0-9a-f]{8}\.js$/;
   let lost = 0;
   await page.route(extra, (route) => {
@@ -188,7 +193,7 @@ test("a page stays if something never comes that it works without", async ({ sho
   await expect(box).toHaveValue("milk");
 });
 
-for (const browser of ["", " in a browser without the Navigation API"]) {
+for (const browser of ["", ...(LONG ? [" in a browser without the Navigation API"] : [])]) {
   test(`without a service worker, a page stays open on a dead line${browser}, and a tapped link says why nothing comes`, async ({
     shop,
     page,

@@ -175,41 +175,42 @@ test("CHK-4 with pickup offered, paying without an address marks and focuses the
   }
 });
 
-test("whoever chose a time is told before ordering that there are none now, and another zone needs no time of the former one", async ({
-  shop,
-  page,
-}) => {
-  const daily = { days: [0, 1, 2, 3, 4, 5, 6], from: "09:00", to: "12:00", capacity: 5, cutOff: { day: "before" as const, at: "18:00" } };
-  const south = { ...ZONE, name: "South", areas: ["990*"], fee: 5 };
-  await setPlan(shop, { on: true, zones: [{ ...ZONE, times: [daily] }] });
-  const shopper = await signedIn(shop);
-  await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
-  await addressOf(shop, shopper);
-  await shop.open("/checkout");
-  const delivery = page.getByRole("region", { name: "Delivery", exact: true });
-  await delivery.getByRole("group", { name: "Days" }).getByRole("button").nth(2).click();
-  await delivery.getByRole("radio", { name: /9 AM–12 PM/ }).check();
-  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
-  await setPlan(shop, { on: true, zones: [ZONE] });
-  const placeOrder = page.getByRole("button", { name: /Place order/ });
-  await placeOrder.click();
-  await expect(toast(page, "Times can no longer be chosen. Check your order and try again.")).toBeVisible();
-  await expect(page.getByText("You can no longer choose a time for this order")).toBeVisible();
-  await page.getByRole("button", { name: "Accept the changes" }).click();
-  await placeOrder.click();
-  await expect(page).toHaveURL(/myorders/);
-  const [order] = (await shop.call(listOrders, {}, shopper.token)).data;
-  expect(order).toMatchObject({ delivery: { way: "delivery", slot: null } });
+test(
+  "whoever chose a time is told before ordering that there are none now, and another zone needs no time of the former one",
+  { tag: "@campaign" },
+  async ({ shop, page }) => {
+    const daily = { days: [0, 1, 2, 3, 4, 5, 6], from: "09:00", to: "12:00", capacity: 5, cutOff: { day: "before" as const, at: "18:00" } };
+    const south = { ...ZONE, name: "South", areas: ["990*"], fee: 5 };
+    await setPlan(shop, { on: true, zones: [{ ...ZONE, times: [daily] }] });
+    const shopper = await signedIn(shop);
+    await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
+    await addressOf(shop, shopper);
+    await shop.open("/checkout");
+    const delivery = page.getByRole("region", { name: "Delivery", exact: true });
+    await delivery.getByRole("group", { name: "Days" }).getByRole("button").nth(2).click();
+    await delivery.getByRole("radio", { name: /9 AM–12 PM/ }).check();
+    await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+    await setPlan(shop, { on: true, zones: [ZONE] });
+    const placeOrder = page.getByRole("button", { name: /Place order/ });
+    await placeOrder.click();
+    await expect(toast(page, "Times can no longer be chosen. Check your order and try again.")).toBeVisible();
+    await expect(page.getByText("You can no longer choose a time for this order")).toBeVisible();
+    await page.getByRole("button", { name: "Accept the changes" }).click();
+    await placeOrder.click();
+    await expect(page).toHaveURL(/myorders/);
+    const [order] = (await shop.call(listOrders, {}, shopper.token)).data;
+    expect(order).toMatchObject({ delivery: { way: "delivery", slot: null } });
 
-  await setPlan(shop, { on: true, zones: [{ ...ZONE, times: [daily] }, south] });
-  await shop.call(createAddress, { ...QUAY, address_line: "9 Hill Road", pincode: "99001" }, shopper.token);
-  await shop.open(`/dashboard/myorders/${order!.orderId}/change`);
-  await page.getByLabel("Time").selectOption({ index: 2 });
-  await page.getByRole("radio", { name: /9 Hill Road/ }).check();
-  await expect(page.getByRole("complementary", { name: "New total" })).toContainText("$5.00");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page).toHaveURL(new RegExp(`/dashboard/myorders/${order!.orderId}$`));
-});
+    await setPlan(shop, { on: true, zones: [{ ...ZONE, times: [daily] }, south] });
+    await shop.call(createAddress, { ...QUAY, address_line: "9 Hill Road", pincode: "99001" }, shopper.token);
+    await shop.open(`/dashboard/myorders/${order!.orderId}/change`);
+    await page.getByLabel("Time").selectOption({ index: 2 });
+    await page.getByRole("radio", { name: /9 Hill Road/ }).check();
+    await expect(page.getByRole("complementary", { name: "New total" })).toContainText("$5.00");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page).toHaveURL(new RegExp(`/dashboard/myorders/${order!.orderId}$`));
+  },
+);
 
 test("a shop that only offers pickup asks for no place and no address", async ({ shop, page }) => {
   await setPlan(shop, { on: true, zones: [], collection: PICKUP });
@@ -282,22 +283,26 @@ test.describe("while what is offered can't be loaded", () => {
     await expect(page).toHaveURL(/myorders/);
   });
 
-  test("its part of the checkout and the focus stay while it is tried again, also before there is an address", async ({ shop, page }) => {
-    await setPlan(shop, { on: true, zones: [ZONE], collection: PICKUP });
-    const shopper = await signedIn(shop);
-    await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
-    const offer = `**${deliveryOffer.path}*`;
-    await page.route(offer, (route) => route.fulfill({ status: 400, json: { success: false, error: true, message: "Broken" } }));
-    await shop.open("/checkout");
-    const delivery = page.getByRole("region", { name: "Delivery", exact: true });
-    await expect(delivery.getByRole("alert")).toContainText("We couldn't load the delivery options");
-    await page.unroute(offer);
-    const release = await holdAnswers(page, deliveryOffer);
-    await delivery.getByRole("button", { name: "Try again" }).click();
-    await expect(delivery.getByRole("alert")).toBeHidden();
-    await expect(delivery.getByRole("heading", { name: "Delivery" })).toBeFocused();
-    release();
-    await expect(page.getByRole("radio", { name: /Pick up at the shop/ })).toBeVisible();
-    await expect(delivery.getByRole("heading", { name: "Delivery" })).toBeFocused();
-  });
+  test(
+    "its part of the checkout and the focus stay while it is tried again, also before there is an address",
+    { tag: "@campaign" },
+    async ({ shop, page }) => {
+      await setPlan(shop, { on: true, zones: [ZONE], collection: PICKUP });
+      const shopper = await signedIn(shop);
+      await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
+      const offer = `**${deliveryOffer.path}*`;
+      await page.route(offer, (route) => route.fulfill({ status: 400, json: { success: false, error: true, message: "Broken" } }));
+      await shop.open("/checkout");
+      const delivery = page.getByRole("region", { name: "Delivery", exact: true });
+      await expect(delivery.getByRole("alert")).toContainText("We couldn't load the delivery options");
+      await page.unroute(offer);
+      const release = await holdAnswers(page, deliveryOffer);
+      await delivery.getByRole("button", { name: "Try again" }).click();
+      await expect(delivery.getByRole("alert")).toBeHidden();
+      await expect(delivery.getByRole("heading", { name: "Delivery" })).toBeFocused();
+      release();
+      await expect(page.getByRole("radio", { name: /Pick up at the shop/ })).toBeVisible();
+      await expect(delivery.getByRole("heading", { name: "Delivery" })).toBeFocused();
+    },
+  );
 });

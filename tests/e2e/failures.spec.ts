@@ -80,7 +80,7 @@ test("STAT-8 addresses and categories that fail to load are only logged, also in
   await expect(page.getByLabel("Add a shelf")).toContainText("Bakery");
 });
 
-test("a shopper's lists, order and search say that they failed, and can be tried again", async ({ shop, page }) => {
+test("a shopper's lists, order and search say that they failed, and can be tried again", { tag: "@campaign" }, async ({ shop, page }) => {
   const again = page.getByRole("main").getByRole("button", { name: "Try again" });
   const shopper = await signedIn(shop);
   const product = await shop.product();
@@ -166,50 +166,51 @@ test("an order that can't load what is missing says so, and can be tried again",
   await expect(page.getByText("We couldn't load this.")).toBeHidden();
 });
 
-test("figures, texts, replacements and the search of the back office say that they failed, and can be tried again", async ({
-  shop,
-  page,
-}) => {
-  const number = await buys(shop, await newShopper(shop), await shop.product());
-  await adminSignedIn(shop);
-  const again = page.getByRole("button", { name: "Try again" });
-  let mend = await broken(shop, sales, lowStock);
-  await shop.open("/dashboard");
-  const cards = page.getByRole("main").locator("dl").first();
-  await expect(cards).toContainText("–");
-  await expect(again.first()).toBeVisible();
-  await mend();
-  await again.first().click();
-  await expect(cards).not.toContainText("–");
+test(
+  "figures, texts, replacements and the search of the back office say that they failed, and can be tried again",
+  { tag: "@campaign" },
+  async ({ shop, page }) => {
+    const number = await buys(shop, await newShopper(shop), await shop.product());
+    await adminSignedIn(shop);
+    const again = page.getByRole("button", { name: "Try again" });
+    let mend = await broken(shop, sales, lowStock);
+    await shop.open("/dashboard");
+    const cards = page.getByRole("main").locator("dl").first();
+    await expect(cards).toContainText("–");
+    await expect(again.first()).toBeVisible();
+    await mend();
+    await again.first().click();
+    await expect(cards).not.toContainText("–");
 
-  mend = await broken(shop, originalText);
-  await shop.open("/dashboard/settings/texts");
-  await expect(page.getByText("We couldn't load this.")).toBeVisible();
-  await mend();
-  await again.click();
-  await expect(page.getByRole("textbox", { name: "Text", exact: true })).toBeEnabled();
+    mend = await broken(shop, originalText);
+    await shop.open("/dashboard/settings/texts");
+    await expect(page.getByText("We couldn't load this.")).toBeVisible();
+    await mend();
+    await again.click();
+    await expect(page.getByRole("textbox", { name: "Text", exact: true })).toBeEnabled();
 
-  mend = await broken(shop, findAnything);
-  const box = page.getByRole("combobox", { name: /^Search orders/ });
-  await box.fill(number);
-  await expect(page.getByText("We couldn't load this.")).toBeVisible();
-  await shop.assertAccessible();
-  await mend();
-  await page.keyboard.press("Tab");
-  await expect(again).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("option").first()).toContainText(number);
+    mend = await broken(shop, findAnything);
+    const box = page.getByRole("combobox", { name: /^Search orders/ });
+    await box.fill(number);
+    await expect(page.getByText("We couldn't load this.")).toBeVisible();
+    await shop.assertAccessible();
+    await mend();
+    await page.keyboard.press("Tab");
+    await expect(again).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("option").first()).toContainText(number);
 
-  mend = await broken(shop, relatedProducts);
-  await shop.open(`/dashboard/pick?orders=${number}`);
-  await page.getByRole("button", { name: new RegExp(`^Order ${number}:`) }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Found: one less" }).click();
-  await expect(page.getByText("We couldn't load this.")).toBeVisible();
-  await mend();
-  await again.click();
-  await expect(page.getByText("We couldn't load this.")).toBeHidden();
-  await expect(page.getByRole("region", { name: "Replace it" }).getByRole("listitem").first()).toBeVisible();
-});
+    mend = await broken(shop, relatedProducts);
+    await shop.open(`/dashboard/pick?orders=${number}`);
+    await page.getByRole("button", { name: new RegExp(`^Order ${number}:`) }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Found: one less" }).click();
+    await expect(page.getByText("We couldn't load this.")).toBeVisible();
+    await mend();
+    await again.click();
+    await expect(page.getByText("We couldn't load this.")).toBeHidden();
+    await expect(page.getByRole("region", { name: "Replace it" }).getByRole("listitem").first()).toBeVisible();
+  },
+);
 
 test("what fails says so in Spanish on Spanish pages", async ({ shop, page }) => {
   await signedIn(shop);

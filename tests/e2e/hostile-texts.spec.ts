@@ -3,6 +3,7 @@ import { listCategories } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
 import { pathIn } from "#words/language.ts";
 import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine, spanishBeside, type HostileCatalogue } from "../support/hostile-texts.ts";
+import { LONG } from "../support/rounds.ts";
 import { adminToken } from "./admin.ts";
 import { CompletePages } from "./complete-pages.ts";
 import { everyPage } from "./every-page.ts";
@@ -51,6 +52,7 @@ const attacked = ({ page }: ShopPage) => page.evaluate(() => (globalThis as { at
 
 /** Opens pages. Those that are addressed by what someone made must show a text of theirs. */
 async function assertHarmless(shop: ShopPage, addresses: readonly string[], filled: Filled): Promise<void> {
+  const isAddressed = (address: string) => idsIn(filled).some((id) => address.includes(id));
   const { page } = shop;
   const pages = new CompletePages(shop);
   const requested: string[] = [];
@@ -60,9 +62,10 @@ async function assertHarmless(shop: ShopPage, addresses: readonly string[], fill
       const typed = [...document.querySelectorAll<HTMLInputElement>("main :is(input, textarea)")].map(({ value }) => value);
       return [document.querySelector("main")?.textContent ?? "", ...typed].some((said) => texts.some((text) => said.includes(text)));
     }, SHOWN);
-  for (const address of addresses) {
+  // Without a campaign only these. The test of both languages opens the others too.
+  for (const address of LONG ? addresses : addresses.filter(isAddressed)) {
     expect([address, (await pages.open(address))?.status()]).toEqual([address, 200]);
-    if (idsIn(filled).some((id) => address.includes(id))) await expect.poll(isShown, `${address} shows a hostile text`).toBe(true);
+    if (isAddressed(address)) await expect.poll(isShown, `${address} shows a hostile text`).toBe(true);
     expect([address, await attacked(shop)]).toEqual([address, undefined]);
   }
   // Client-side navigation does not ask the server for loader data, which a browser could take for a page.
@@ -72,7 +75,9 @@ async function assertHarmless(shop: ShopPage, addresses: readonly string[], fill
 test("in pages as the server sends them, no text is a script or an element, and none would be allowed to run", async ({ shop, page }) => {
   await shop.open("/terms");
   const searches = HOSTILE_TEXTS.map((text) => paths.search(text));
-  const pages = (["guest", "shopper", "admin"] as const).flatMap((person) => pagesFor(person, hostile!, true));
+  // Pages of shoppers and admins are sent as empty frames, all alike.
+  const people = LONG ? (["guest", "shopper", "admin"] as const) : (["guest"] as const);
+  const pages = people.flatMap((person) => pagesFor(person, hostile!, true));
   for (const address of [...searches, ...pages].flatMap((one) => [one, pathIn("es", one)])) {
     const answer = await page.request.get(address);
     expect([address, answer.status()]).toEqual([address, 200]);

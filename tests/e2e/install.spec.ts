@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { BrowserContext } from "@playwright/test";
 import { pathIn } from "#words/language.ts";
 import { findBrowser } from "../support/find-browser.ts";
+import { LONG } from "../support/rounds.ts";
 import { expect, test as base } from "./shop.ts";
 import { untilHydrated } from "./until-hydrated.ts";
 
@@ -23,10 +24,12 @@ const test = base.extend<{ person: BrowserContext }>({
   },
 });
 
-for (const [spoken, title, readable] of [
+const LANGUAGES = [
   ["en", "The good pantry, delivered", "You can read these pages"],
   ["es", "La buena despensa, con envío gratis", "Puedes ver estas páginas"],
-] as const) {
+] as const;
+
+for (const [spoken, title, readable] of LONG ? LANGUAGES : LANGUAGES.slice(1)) {
   test(`the browser offers to install the shop in ${spoken}, and the installed app opens offline`, async ({ person, ownShop }) => {
     const page = await person.newPage();
     const browser = await person.newCDPSession(page);

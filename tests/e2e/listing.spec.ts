@@ -1,6 +1,6 @@
 import { listing, listSubCategories } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
-import { expect, PHONE, test } from "./shop.ts";
+import { expect, PHONE, test, WIDTHS } from "./shop.ts";
 
 test("LIST-1 NAV-8 the left column lists the sub categories and highlights the current one", async ({ shop, page }) => {
   const { category, subCategory } = await shop.longShelf();
@@ -114,7 +114,7 @@ test.describe("a failed request", () => {
 
 test("a listing fits every screen, does not shift while loading and is accessible", async ({ shop, page }) => {
   const { category, subCategory } = await shop.product(({ discount }) => discount > 0);
-  for (const width of [320, PHONE.width, 768, 1440]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await shop.open(paths.listing(category[0]!, subCategory[0]!));
     await shop.assertFits();

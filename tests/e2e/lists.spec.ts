@@ -3,7 +3,7 @@ import { withKind } from "#features/catalogue/words.ts";
 import { deleteProduct } from "#features/catalogue/admin/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
-import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
+import { expect, PHONE, test, WIDE, WIDTHS, THEMES, type ShopPage } from "./shop.ts";
 import { newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 
 const newListId = () => crypto.randomUUID().replaceAll("-", "");
@@ -176,7 +176,7 @@ test("favorites and lists fit small screens, and are accessible when empty", asy
   }
 });
 
-test("a double tap on minus takes one product off a list, and leaves the one below", async ({ shop, page }) => {
+test("a double tap on minus takes one product off a list, and leaves the one below", { tag: "@campaign" }, async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const [one, two] = (await shop.rows()).map(({ products }) => products.find(({ stock }) => stock > 5)!);
   const list = newListId();
@@ -197,14 +197,14 @@ test("favorites and lists with products fit every screen, in the dark too", asyn
   for (const line of lines) await shop.call(setListLine, { _id: "favorites", ...line }, token);
   const _id = newListId();
   await shop.call(createList, { _id, name: "A list with a name as long as the name of a list can be", lines }, token);
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     for (const address of [paths.favorites, paths.lists, paths.list(_id)]) {
       await page.setViewportSize(WIDE);
       await shop.open(address);
       await expect(address === paths.lists ? page.getByRole("link", { name: /A list with/ }) : shop.cards.nth(5)).toBeVisible();
       await shop.assertAccessible();
-      for (const width of [320, PHONE.width, 768, WIDE.width]) {
+      for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         await shop.assertFits();
       }

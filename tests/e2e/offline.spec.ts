@@ -78,37 +78,37 @@ test("pages, pictures, the cart and orders can be read offline, and say how old 
   await expect(page.getByText("You are offline")).toHaveCount(0);
 });
 
-test("offline, a picture is shown in a size that is stored, and one that was missing comes with the connection", async ({
-  shop,
-  page,
-  context,
-}) => {
-  const product = await shop.product();
-  await seen(shop, page, paths.product(product));
-  await expect.poll(() => stored(page, "pictures")).not.toEqual([]);
-  const kept = await stored(page, "pictures");
-  const size = /\d+(?=\.webp$)/;
-  const other = ["160", "320", "640", "1280"].map((width) => kept[0]!.replace(size, width)).find((path) => !kept.includes(path))!;
-  const known = new Set(kept.map((path) => path.replace(size, "")));
-  const missing = (await shop.rows())
-    .flatMap(({ products }) => products.map(({ image }) => image[0]!))
-    .find((path) => !known.has(path.replace(size, "")))!;
-  await goOffline(context, page);
-  await page.evaluate(
-    (paths) => {
-      const images = paths.map((src) => Object.assign(new Image(), { src, className: "added" }));
-      document.querySelector("main")!.append(...images); // every page has one
-    },
-    [other, missing],
-  );
-  const shown = () =>
-    page.locator(".added").evaluateAll((images: HTMLImageElement[]) => images.map(({ naturalWidth }) => naturalWidth > 0));
-  await expect.poll(shown).toEqual([true, false]);
-  await context.setOffline(false);
-  await expect.poll(shown).toEqual([true, true]);
-});
+test(
+  "offline, a picture is shown in a size that is stored, and one that was missing comes with the connection",
+  { tag: "@campaign" },
+  async ({ shop, page, context }) => {
+    const product = await shop.product();
+    await seen(shop, page, paths.product(product));
+    await expect.poll(() => stored(page, "pictures")).not.toEqual([]);
+    const kept = await stored(page, "pictures");
+    const size = /\d+(?=\.webp$)/;
+    const other = ["160", "320", "640", "1280"].map((width) => kept[0]!.replace(size, width)).find((path) => !kept.includes(path))!;
+    const known = new Set(kept.map((path) => path.replace(size, "")));
+    const missing = (await shop.rows())
+      .flatMap(({ products }) => products.map(({ image }) => image[0]!))
+      .find((path) => !known.has(path.replace(size, "")))!;
+    await goOffline(context, page);
+    await page.evaluate(
+      (paths) => {
+        const images = paths.map((src) => Object.assign(new Image(), { src, className: "added" }));
+        document.querySelector("main")!.append(...images); // every page has one
+      },
+      [other, missing],
+    );
+    const shown = () =>
+      page.locator(".added").evaluateAll((images: HTMLImageElement[]) => images.map(({ naturalWidth }) => naturalWidth > 0));
+    await expect.poll(shown).toEqual([true, false]);
+    await context.setOffline(false);
+    await expect.poll(shown).toEqual([true, true]);
+  },
+);
 
-test("the files that pages use outlast those of pages that were seen long ago", async ({ shop, page }) => {
+test("the files that pages use outlast those of pages that were seen long ago", { tag: "@campaign" }, async ({ shop, page }) => {
   test.slow();
   await seen(shop, page, "/");
   const own = [...(await page.content()).matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path);
@@ -169,7 +169,7 @@ test("the orders and pages of orders that someone has looked at can be read offl
   await expect(page.getByText("You can read an order here once you've opened it on this device.")).toBeVisible();
 });
 
-test("offline, the search box leads to the shop's own page", async ({ shop, page, context }) => {
+test("offline, the search box leads to the shop's own page", { tag: "@campaign" }, async ({ shop, page, context }) => {
   await seen(shop, page, "/");
   const box = page.getByRole("banner").getByLabel("Search the shop");
   await goOffline(context, page);
@@ -178,51 +178,55 @@ test("offline, the search box leads to the shop's own page", async ({ shop, page
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
 });
 
-test("offline, choosing the other language keeps the query and what follows it, and is remembered", async ({ shop, page, context }) => {
-  await seen(shop, page, paths.search());
-  await shop.open("/search?q=rice#products");
-  await untilComplete(page);
-  await goOffline(context, page);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Español" }).click();
-  await expect(page.getByRole("heading", { name: "No tienes conexión" })).toBeVisible();
-  await expect(page).toHaveURL("/es/search?q=rice#products");
-  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("es");
-});
+test(
+  "offline, choosing the other language keeps the query and what follows it, and is remembered",
+  { tag: "@campaign" },
+  async ({ shop, page, context }) => {
+    await seen(shop, page, paths.search());
+    await shop.open("/search?q=rice#products");
+    await untilComplete(page);
+    await goOffline(context, page);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Español" }).click();
+    await expect(page.getByRole("heading", { name: "No tienes conexión" })).toBeVisible();
+    await expect(page).toHaveURL("/es/search?q=rice#products");
+    expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("es");
+  },
+);
 
-test("offline, the search box suggests past searches by keyboard, and the page says why it finds nothing", async ({
-  shop,
-  page,
-  context,
-}) => {
-  await seen(shop, page, paths.search());
-  const box = page.getByRole("combobox", { name: "Search the shop" });
-  const list = page.getByRole("grid", { name: "Suggestions" });
-  const failed = page.getByRole("main").getByText("No response from the shop");
-  const results = (text: string) => shop.heading(`Results for “${text}”`);
-  for (const text of ["honey", "ho"]) {
-    await box.fill(text);
-    await expect(results(text)).toBeVisible();
-    await expect(list.getByRole("row").first()).toBeVisible();
-    if (text === "honey") await box.press("Enter");
-  }
-  await goOffline(context, page);
+test(
+  "offline, the search box suggests past searches by keyboard, and the page says why it finds nothing",
+  { tag: "@campaign" },
+  async ({ shop, page, context }) => {
+    await seen(shop, page, paths.search());
+    const box = page.getByRole("combobox", { name: "Search the shop" });
+    const list = page.getByRole("grid", { name: "Suggestions" });
+    const failed = page.getByRole("main").getByText("No response from the shop");
+    const results = (text: string) => shop.heading(`Results for “${text}”`);
+    for (const text of ["honey", "ho"]) {
+      await box.fill(text);
+      await expect(results(text)).toBeVisible();
+      await expect(list.getByRole("row").first()).toBeVisible();
+      if (text === "honey") await box.press("Enter");
+    }
+    await goOffline(context, page);
 
-  // Completions of other words are no help.
-  await box.fill("milk");
-  await expect(failed).toBeVisible();
-  await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
-  await box.press("ArrowDown");
-  await expect(list).toBeHidden();
-  await box.fill("hon");
-  await expect(results("hon")).toBeVisible();
-  await box.press("ArrowDown");
-  await expect(list.getByRole("row")).toHaveText(["honey"]);
-  await box.press("Enter");
-  await expect(box).toHaveValue("honey");
-  await expect(list).toBeHidden();
-  await context.setOffline(false);
-  await expect(shop.cards.first()).toBeVisible();
-});
+    // Completions of other words are no help.
+    await box.fill("milk");
+    await expect(failed).toBeVisible();
+    await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
+    await box.press("ArrowDown");
+    await expect(list).toBeHidden();
+    await box.fill("hon");
+    await expect(results("hon")).toBeVisible();
+    await box.press("ArrowDown");
+    await expect(list.getByRole("row")).toHaveText(["honey"]);
+    await box.press("Enter");
+    await expect(box).toHaveValue("honey");
+    await expect(list).toBeHidden();
+    await context.setOffline(false);
+    await expect(shop.cards.first()).toBeVisible();
+  },
+);
 
 test("cart changes made offline survive a reload, and are sent once and in order when back online", async ({ shop, page, context }) => {
   const shopper = await signedIn(shop);
@@ -325,39 +329,39 @@ test("nothing personal stays after a logout, in any tab", async ({ shop, page, c
 
 const pagesNamed = (name: string) => Array.from({ length: 12 }, (_, at) => `/terms?${name}${at}`);
 
-test("what a person has looked at isn't stored after a logout, neither by the worker nor by a tab that still shows it", async ({
-  shop,
-  page,
-  context,
-}) => {
-  const shopper = await signedIn(shop);
-  const product = await shop.product(({ stock }) => stock > 9);
-  const number = await buys(shop, shopper, product);
-  await seen(shop, page, paths.order(number));
-  await seen(shop, page, "/");
-  const other = await context.newPage();
-  await other.goto(paths.product(product));
-  await expect.poll(() => stored(page, "pages")).toContain(paths.product(product));
-  await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: "Log Out" }).click();
-  await expect(page).toHaveURL("/");
-  await expect(other.getByRole("banner").getByText("Login")).toBeVisible();
-  // Longer than a tab waits before it has its page stored.
-  await other.evaluate(() => new Promise((done) => setTimeout(done, 2500)));
-  // The worker is still storing the first pages when it is told that the person has changed.
-  const messages: PageMessage[] = [
-    { kind: "seen", pages: pagesNamed("before"), files: [] },
-    { kind: "forget" },
-    { kind: "seen", pages: [...pagesNamed("after"), "/terms"], files: [] },
-  ];
-  await page.evaluate((all) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-    for (const one of all) navigator.serviceWorker.controller!.postMessage(one);
-  }, messages);
-  await expect.poll(() => stored(page, "pages"), { timeout: 20_000 }).toContain("/terms");
-  const left = await page.evaluate(async () => (await (await caches.open("pages")).keys()).map(({ url }) => url));
-  expect(left.filter((url) => /before|product|order/.test(url))).toEqual([]);
-});
+test(
+  "what a person has looked at isn't stored after a logout, neither by the worker nor by a tab that still shows it",
+  { tag: "@campaign" },
+  async ({ shop, page, context }) => {
+    const shopper = await signedIn(shop);
+    const product = await shop.product(({ stock }) => stock > 9);
+    const number = await buys(shop, shopper, product);
+    await seen(shop, page, paths.order(number));
+    await seen(shop, page, "/");
+    const other = await context.newPage();
+    await other.goto(paths.product(product));
+    await expect.poll(() => stored(page, "pages")).toContain(paths.product(product));
+    await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
+    await page.getByRole("menuitem", { name: "Log Out" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(other.getByRole("banner").getByText("Login")).toBeVisible();
+    // Longer than a tab waits before it has its page stored.
+    await other.evaluate(() => new Promise((done) => setTimeout(done, 2500)));
+    // The worker is still storing the first pages when it is told that the person has changed.
+    const messages: PageMessage[] = [
+      { kind: "seen", pages: pagesNamed("before"), files: [] },
+      { kind: "forget" },
+      { kind: "seen", pages: [...pagesNamed("after"), "/terms"], files: [] },
+    ];
+    await page.evaluate((all) => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+      for (const one of all) navigator.serviceWorker.controller!.postMessage(one);
+    }, messages);
+    await expect.poll(() => stored(page, "pages"), { timeout: 20_000 }).toContain("/terms");
+    const left = await page.evaluate(async () => (await (await caches.open("pages")).keys()).map(({ url }) => url));
+    expect(left.filter((url) => /before|product|order/.test(url))).toEqual([]);
+  },
+);
 
 test("an update takes over an open tab, which keeps working; turned off, the worker removes what it stored, and itself", async ({
   shop,

@@ -2,7 +2,7 @@ import { cancelOrder, getOrder, listOrders, orderInvoice } from "#features/order
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 import { formatCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
-import { expect, PHONE, test, WIDE } from "./shop.ts";
+import { expect, PHONE, test, WIDTHS } from "./shop.ts";
 import { addressOf, buys, cartButton, QUAY, signedIn, toast } from "./shopper.ts";
 
 const ZONE = "Pacific/Kiritimati";
@@ -35,7 +35,7 @@ test("an order's page shows its history, products, address and payment", async (
     await expect(facts).toContainText(words);
   }
   await shop.assertAccessible();
-  for (const width of [320, PHONE.width, 768, WIDE.width]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 });
     await shop.assertFits();
   }

@@ -141,7 +141,7 @@ test("on a phone, a shopper pays the difference with PayPal: canceled there, the
   expect(await linesOf(shop, shopper, orderId)).toEqual([7.2, [2]]);
 });
 
-test("leaving with unsaved choices asks first", async ({ shop, page }) => {
+test("leaving with unsaved choices asks first", { tag: "@campaign" }, async ({ shop, page }) => {
   const { shopper, product } = await atCheckout(shop, 2, await newProduct(shop, await adminToken(shop)));
   await payWithCard(await openCardForm(page), CARDS.good);
   const orderId = await atChange(shop, shopper);

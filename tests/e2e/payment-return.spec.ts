@@ -79,24 +79,28 @@ test("CHK-6 closing the tab after approval still places the order within a minut
   await expect(cartButton(page)).toHaveText("My Cart");
 });
 
-test("CHK-6 a lost response is requested again, and no error is shown for an order that exists", async ({ shop, page, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED/);
-  const { shopper, orderId } = await approved(shop);
-  let lost = 0;
-  await page.route(
-    `**${confirmPayPalPayment.path}`,
-    async (route) => {
-      lost++;
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 2 },
-  );
-  await shop.open(`/success?token=${orderId}`);
-  await expect(success(shop)).toBeVisible();
-  expect(lost).toBe(2);
-  expect(await ordersOf(shop, shopper)).toHaveLength(1);
-});
+test(
+  "CHK-6 a lost response is requested again, and no error is shown for an order that exists",
+  { tag: "@campaign" },
+  async ({ shop, page, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED/);
+    const { shopper, orderId } = await approved(shop);
+    let lost = 0;
+    await page.route(
+      `**${confirmPayPalPayment.path}`,
+      async (route) => {
+        lost++;
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 2 },
+    );
+    await shop.open(`/success?token=${orderId}`);
+    await expect(success(shop)).toBeVisible();
+    expect(lost).toBe(2);
+    expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  },
+);
 
 test("CHK-6 a payment being processed is waited for", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);

@@ -127,25 +127,25 @@ test.describe(() => {
   });
 });
 
-test("CHK-3 a payment whose response was lost is continued by the next press, even after a reload", async ({
-  shop,
-  page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/ERR_FAILED/);
-  const { shopper } = await atCheckout(shop);
-  let lost = "";
-  await page.route(`**${createPayPalOrder.path}`, async (route) => {
-    lost ||= ((await (await route.fetch()).json()) as { orderId: string }).orderId;
-    await route.abort();
-  });
-  await payPalButton(page).click();
-  await expect(toast(page, /^No response from the shop/)).toBeVisible();
-  await page.unrouteAll();
-  await shop.open("/checkout");
-  await goToPayPal(page);
-  expect((await shop.call(openPayment, undefined, shopper.token)).data!.orderId).toBe(lost);
-});
+test(
+  "CHK-3 a payment whose response was lost is continued by the next press, even after a reload",
+  { tag: "@campaign" },
+  async ({ shop, page, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED/);
+    const { shopper } = await atCheckout(shop);
+    let lost = "";
+    await page.route(`**${createPayPalOrder.path}`, async (route) => {
+      lost ||= ((await (await route.fetch()).json()) as { orderId: string }).orderId;
+      await route.abort();
+    });
+    await payPalButton(page).click();
+    await expect(toast(page, /^No response from the shop/)).toBeVisible();
+    await page.unrouteAll();
+    await shop.open("/checkout");
+    await goToPayPal(page);
+    expect((await shop.call(openPayment, undefined, shopper.token)).data!.orderId).toBe(lost);
+  },
+);
 
 test("CHK-3 back from PayPal, a shopper can continue, or pay again with another address and a bigger cart", async ({ shop, page }) => {
   const { shopper, product } = await atCheckout(shop);
@@ -169,21 +169,25 @@ test("CHK-3 back from PayPal, a shopper can continue, or pay again with another 
   ]);
 });
 
-test("CHK-3 the last pieces, reserved for the shopper's own payment, remain available to them", async ({ shop, page }) => {
-  const product = await shop.productAnywhere(({ stock }) => stock >= 2 && stock <= 30);
-  const { shopper } = await atCheckout(shop, product.stock, product);
-  await goToPayPal(page);
-  await shop.open("/checkout");
-  await expect(page.getByRole("link", { name: "Continue to PayPal" })).toBeVisible();
-  await expect(page.getByText("Something has changed")).toBeHidden();
-  await goToPayPal(page);
-  await answerPayPal(page, "cancel");
-  await expect(shop.heading("Order Canceled")).toBeVisible();
-  await expect.poll(async () => (await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
-  await shop.open("/checkout");
-  await expect(payPalButton(page)).toBeEnabled();
-  await expect(page.getByText("Something has changed")).toBeHidden();
-});
+test(
+  "CHK-3 the last pieces, reserved for the shopper's own payment, remain available to them",
+  { tag: "@campaign" },
+  async ({ shop, page }) => {
+    const product = await shop.productAnywhere(({ stock }) => stock >= 2 && stock <= 30);
+    const { shopper } = await atCheckout(shop, product.stock, product);
+    await goToPayPal(page);
+    await shop.open("/checkout");
+    await expect(page.getByRole("link", { name: "Continue to PayPal" })).toBeVisible();
+    await expect(page.getByText("Something has changed")).toBeHidden();
+    await goToPayPal(page);
+    await answerPayPal(page, "cancel");
+    await expect(shop.heading("Order Canceled")).toBeVisible();
+    await expect.poll(async () => (await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
+    await shop.open("/checkout");
+    await expect(payPalButton(page)).toBeEnabled();
+    await expect(page.getByText("Something has changed")).toBeHidden();
+  },
+);
 
 test("CHK-10 choosing cash on delivery cancels the open payment", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
@@ -212,7 +216,7 @@ test("an open payment shows how long its items are reserved, and when that ends"
   await shop.assertAccessible();
 });
 
-test("a checkout restored by the browser checks the payment's state", async ({ shop, page }) => {
+test("a checkout restored by the browser checks the payment's state", { tag: "@campaign" }, async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await goToPayPal(page);
   await shop.open("/checkout");
@@ -226,7 +230,7 @@ test("a checkout restored by the browser checks the payment's state", async ({ s
   await expect(page.getByText("Your cart is empty")).toBeVisible();
 });
 
-test("the remaining time is right even if the browser's clock is an hour off", async ({ shop, page }) => {
+test("the remaining time is right even if the browser's clock is an hour off", { tag: "@campaign" }, async ({ shop, page }) => {
   await page.clock.install({ time: Date.now() + 3_600_000 });
   await atCheckout(shop);
   await goToPayPal(page);

@@ -3,8 +3,9 @@ import type { Product } from "#features/catalogue/contract.ts";
 import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
 import { paths } from "#web/paths.ts";
+import { LONG } from "../support/rounds.ts";
 import { adminToken, newProduct } from "./admin.ts";
-import { expect, holdAnswers, holdScripts, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
+import { expect, holdAnswers, holdScripts, PHONE, pricesOf, test, WIDTHS, type ShopPage } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
 const open = async (shop: ShopPage, wanted: (product: Product) => boolean) => {
@@ -123,7 +124,7 @@ test("a product page has structured data with price and availability", async ({ 
 
 test("a product page fits every screen, does not shift while loading and is accessible", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 0 && stock <= 5);
-  for (const width of [320, PHONE.width, 768, 1440]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await shop.open(paths.product(product));
     await expect(page.getByText(`Only ${product.stock} left`)).toBeVisible();
@@ -178,7 +179,7 @@ test("late fonts and style sheets move nothing", async ({ shop, page }) => {
   });
   const products = (await shop.rows()).flatMap((row) => row.products).filter((_, place) => place % 10 === 0);
   await page.setViewportSize({ width: 768, height: 900 });
-  for (const product of products.slice(0, 8)) {
+  for (const product of products.slice(0, LONG ? 8 : 2)) {
     await shop.open(paths.product(product));
     await page.evaluate(() => document.fonts.ready);
     expect(await shop.layoutShift()).toBe(0);
@@ -205,7 +206,7 @@ test("below every product are at least four that go well with it and four simila
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const page = await context.newPage();
-  for (const { products } of (await shop.rows()).slice(0, 20)) {
+  for (const { products } of (await shop.rows()).slice(0, LONG ? 20 : 4)) {
     const product = products[0]!;
     await page.goto(paths.product(product));
     for (const name of ["Goes well with", "Similar products"]) {

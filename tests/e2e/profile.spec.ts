@@ -169,13 +169,17 @@ test("ACC-7 a refused avatar shows why in the dialog, and can be retried", async
   await expect(toast(page, "Picture saved")).toBeVisible();
 });
 
-test("ACC-10 an upload with an expired access token is sent again with a new one", async ({ shop, page, expectedErrors }) => {
-  expectedErrors.push(/401/);
-  await signedIn(shop);
-  await shop.open("/dashboard/profile");
-  await expect(page.getByLabel("Name")).toBeVisible();
-  await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
-  await choose(page, await landscape());
-  await dialogOf(page).getByRole("button", { name: "Save picture" }).click();
-  await expect(toast(page, "Picture saved")).toBeVisible();
-});
+test(
+  "ACC-10 an upload with an expired access token is sent again with a new one",
+  { tag: "@campaign" },
+  async ({ shop, page, expectedErrors }) => {
+    expectedErrors.push(/401/);
+    await signedIn(shop);
+    await shop.open("/dashboard/profile");
+    await expect(page.getByLabel("Name")).toBeVisible();
+    await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
+    await choose(page, await landscape());
+    await dialogOf(page).getByRole("button", { name: "Save picture" }).click();
+    await expect(toast(page, "Picture saved")).toBeVisible();
+  },
+);

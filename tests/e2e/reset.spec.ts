@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { wrongCode } from "../support/reset.ts";
+import { LONG } from "../support/rounds.ts";
 import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 import { emailTo, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
 
@@ -28,7 +29,7 @@ async function paste(page: Page, into: Locator, text: string): Promise<void> {
   }, text);
 }
 
-for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
+for (const [name, viewport] of Object.entries({ phone: PHONE, ...(LONG && { wide: WIDE }) })) {
   test(`ACC-3 ACC-4 ACC-5 ACC-6 NAV-3 STAT-9 the whole reset, from forgotten password to login (${name})`, async ({ shop, page }) => {
     await page.setViewportSize(viewport);
     const shopper = await newShopper(shop);

@@ -3,7 +3,7 @@ import { listing } from "#features/catalogue/contract.ts";
 import { completeSearch } from "#features/search/completions/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
-import { expect, holdAnswers, holdScripts, PHONE, test } from "./shop.ts";
+import { expect, holdAnswers, holdScripts, PHONE, test, WIDTHS } from "./shop.ts";
 
 const SUGGESTIONS = [
   "car air freshener",
@@ -287,7 +287,7 @@ test("old results stay, dimmed, until the new ones load", async ({ shop, page })
 });
 
 test("search fits every screen, does not shift while loading and is accessible", async ({ shop, page }) => {
-  for (const width of [320, PHONE.width, 768, 1440]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await shop.open("/search?q=bread");
     await shop.assertFits();

@@ -70,7 +70,7 @@ test("the browser counts the outcome of a search, without saying who searched", 
   await expect.poll(() => counted.slice(3)).toEqual([{ search: "honey", event: "bought" }]);
 });
 
-test("products that are suggested while typing count like those below", async ({ shop, page }) => {
+test("products that are suggested while typing count like those below", { tag: "@campaign" }, async ({ shop, page }) => {
   await addressOf(shop, await signedIn(shop));
   const { data } = await shop.call(searchProducts, { search: "choc" });
   const product = data.find(({ stock }, place) => stock > 5 && place < 3)!;
@@ -99,23 +99,24 @@ test("a search that is narrowed or sorted is the same search, and what is opened
   await expect.poll(() => counted.slice(1)).toEqual([{ search: "chocolate", event: "clicked" }]);
 });
 
-test("in Spanish too, a heart, a search that is forgotten and a product that is taken out are not counted as added", async ({
-  shop,
-  page,
-}) => {
-  await shop.open("/es");
-  await page.evaluate(() => localStorage.setItem("recent-searches", JSON.stringify({ texts: ["miel de abeja"] })));
-  const counted = countsOf(shop);
-  await shop.open("/es/search?q=miel");
-  const card = shop.cards.first();
-  await card.getByRole("button", { name: /^Guardar / }).click();
-  await page.getByRole("combobox", { name: "Busca en la tienda" }).press("ArrowDown");
-  await page.getByRole("button", { name: "Borrar “miel de abeja” de las búsquedas recientes" }).click();
-  await page.keyboard.press("Escape");
-  await expect.poll(() => counted).toEqual([{ search: "miel", event: "found" }]);
-  await card.getByRole("button", { name: /^Agregar / }).click();
-  await card.getByRole("button", { name: /^Eliminar / }).click();
-  await card.getByRole("link").click();
-  const events = ["found", "added", "clicked"];
-  await expect.poll(() => counted).toEqual(events.map((event) => ({ search: "miel", event })));
-});
+test(
+  "in Spanish too, a heart, a search that is forgotten and a product that is taken out are not counted as added",
+  { tag: "@campaign" },
+  async ({ shop, page }) => {
+    await shop.open("/es");
+    await page.evaluate(() => localStorage.setItem("recent-searches", JSON.stringify({ texts: ["miel de abeja"] })));
+    const counted = countsOf(shop);
+    await shop.open("/es/search?q=miel");
+    const card = shop.cards.first();
+    await card.getByRole("button", { name: /^Guardar / }).click();
+    await page.getByRole("combobox", { name: "Busca en la tienda" }).press("ArrowDown");
+    await page.getByRole("button", { name: "Borrar “miel de abeja” de las búsquedas recientes" }).click();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => counted).toEqual([{ search: "miel", event: "found" }]);
+    await card.getByRole("button", { name: /^Agregar / }).click();
+    await card.getByRole("button", { name: /^Eliminar / }).click();
+    await card.getByRole("link").click();
+    const events = ["found", "added", "clicked"];
+    await expect.poll(() => counted).toEqual(events.map((event) => ({ search: "miel", event })));
+  },
+);

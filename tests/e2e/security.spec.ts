@@ -142,7 +142,7 @@ test("an account with an order in progress is not deleted, and says why", async 
   await expect(page).toHaveURL("/dashboard/security");
 });
 
-test("in Spanish, an account is deleted with a Spanish word", async ({ shop, page }) => {
+test("in Spanish, an account is deleted with a Spanish word", { tag: "@campaign" }, async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   await shop.open("/es/dashboard/security");
   await page.getByRole("button", { name: "Eliminar mi cuenta" }).click();
@@ -166,24 +166,24 @@ test("ACC-10 tokens that expire while filling a form lose nothing that was typed
   await expect(page.getByLabel("Mobile")).toHaveValue("+51 999 888 777");
 });
 
-test("ACC-10 six tabs without Web Locks whose tokens expire at the same moment all stay logged in", async ({
-  shop,
-  context,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/401/);
-  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, "locks", { value: undefined }));
-  await context.addInitScript(() => delete (Navigator.prototype as { locks?: unknown }).locks);
-  await signedIn(shop);
-  const tabs = await Promise.all(Array.from({ length: 6 }, () => context.newPage()));
-  await shop.page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
-  await Promise.all(tabs.map((tab) => tab.goto("/dashboard/address")));
-  for (const tab of tabs) {
-    expect(await tab.evaluate(() => "locks" in navigator)).toBe(false);
-    await expect(tab.getByRole("navigation", { name: "Account" })).toContainText("Ana Torres");
-  }
-  expect(await shop.page.evaluate(() => localStorage.getItem("accesstoken"))).toMatch(/^ey/);
-});
+test(
+  "ACC-10 six tabs without Web Locks whose tokens expire at the same moment all stay logged in",
+  { tag: "@campaign" },
+  async ({ shop, context, expectedErrors }) => {
+    expectedErrors.push(/401/);
+    await context.addInitScript(() => Object.defineProperty(Navigator.prototype, "locks", { value: undefined }));
+    await context.addInitScript(() => delete (Navigator.prototype as { locks?: unknown }).locks);
+    await signedIn(shop);
+    const tabs = await Promise.all(Array.from({ length: 6 }, () => context.newPage()));
+    await shop.page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
+    await Promise.all(tabs.map((tab) => tab.goto("/dashboard/address")));
+    for (const tab of tabs) {
+      expect(await tab.evaluate(() => "locks" in navigator)).toBe(false);
+      await expect(tab.getByRole("navigation", { name: "Account" })).toContainText("Ana Torres");
+    }
+    expect(await shop.page.evaluate(() => localStorage.getItem("accesstoken"))).toMatch(/^ey/);
+  },
+);
 
 test("ACC-10 six tabs whose tokens expire at the same moment make one refresh in total", async ({ shop, context, expectedErrors }) => {
   expectedErrors.push(/401/);

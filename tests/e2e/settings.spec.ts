@@ -2,7 +2,7 @@ import { readSettings, changeSettings } from "#features/shop/settings/contract.t
 import type { Settings } from "#shared/settings.ts";
 import { adminSignedIn } from "./admin.ts";
 import { ADMIN } from "./own-shop.ts";
-import { expect, testInNewShop, type ShopPage } from "./shop.ts";
+import { expect, testInNewShop, THEMES, type ShopPage } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
 /** A shop for this file only, since its settings show everywhere. */
@@ -36,7 +36,7 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pan recién salido a las cinco.");
   await shop.open("/");
   await expect(page.getByRole("region", { name: /^(Bakery|Cleaning)$/ }).first()).toHaveAccessibleName("Bakery");
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     await shop.assertAccessible();
   }
@@ -108,7 +108,7 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
   await expect(page.getByText(/^\$\d+\.\d\d$/).first()).toBeVisible();
 });
 
-test("an admin closes the shop at lunch, with the keyboard alone", async ({ shop, page, expectedErrors }) => {
+test("an admin closes the shop at lunch, with the keyboard alone", { tag: "@campaign" }, async ({ shop, page, expectedErrors }) => {
   await adminSignedIn(shop);
   await shop.open("/dashboard/settings");
   await page.getByLabel("Show opening hours").check();
@@ -138,7 +138,7 @@ test("an admin closes the shop at lunch, with the keyboard alone", async ({ shop
   expect(facts.join()).toContain('"dayOfWeek":"Monday","opens":"16:00","closes":"20:00"');
 });
 
-test("what is typed while settings are being saved stays", async ({ shop, page }) => {
+test("what is typed while settings are being saved stays", { tag: "@campaign" }, async ({ shop, page }) => {
   await adminSignedIn(shop);
   await shop.open("/dashboard/settings");
   const sent = Promise.withResolvers<void>();

@@ -6,6 +6,7 @@ import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 import { splitLanguage } from "#words/language.ts";
+import { LONG } from "../support/rounds.ts";
 import { untilHydrated } from "./until-hydrated.ts";
 import { openOwnShop, type OwnShop } from "./own-shop.ts";
 
@@ -14,6 +15,11 @@ export { expect };
 /** A phone below the 768 px breakpoint (LAY-7), and a wide screen. */
 export const PHONE = { width: 390, height: 844 };
 export const WIDE = { width: 1440, height: 1000 };
+
+/** Widths of screens that pages must fit, without a campaign only the narrowest of each layout. */
+export const WIDTHS = LONG ? [320, PHONE.width, 768, WIDE.width] : [320, 768];
+/** Themes in which pages must be readable, without a campaign only the dark one: most other tests see the light one. */
+export const THEMES = LONG ? (["light", "dark"] as const) : (["dark"] as const);
 
 interface Fixtures {
   shop: ShopPage;
@@ -184,7 +190,9 @@ export class ShopPage {
       document.adoptedStyleSheets.push(still);
     });
     // The legacy mode is faster. It leaves out frames of other origins, which the shop does not have.
-    const { violations } = await choose(new AxeBuilder({ page: this.page }).setLegacyMode()).analyze();
+    // What passes need not be described.
+    const axe = new AxeBuilder({ page: this.page }).setLegacyMode().options({ resultTypes: ["violations"] });
+    const { violations } = await choose(axe).analyze();
     await this.page.evaluate(() => void document.adoptedStyleSheets.pop());
     expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
   }

@@ -55,7 +55,7 @@ test("a heart and “Save to list” show at once that they were pressed, also w
   await expect(page.getByRole("dialog", { name: "Save to list" })).toBeVisible();
 });
 
-test("favorites and lists change at once", async ({ shop, page }) => {
+test("favorites and lists change at once", { tag: "@campaign" }, async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await newProduct(shop, await adminToken(shop));
   await openListWith(shop, product);
@@ -112,7 +112,7 @@ test("choices at the checkout show at once, and so does placing the order", asyn
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("buying an order again shows at once that it is under way", async ({ shop, page }) => {
+test("buying an order again shows at once that it is under way", { tag: "@campaign" }, async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const number = await buys(shop, shopper, await newProduct(shop, await adminToken(shop)));
   await shop.open(paths.order(number));

@@ -1,4 +1,4 @@
-import { expect, PHONE, test, WIDE } from "./shop.ts";
+import { expect, test, WIDTHS } from "./shop.ts";
 
 const PAGES = [
   ["/about-us", "About Despensa"],
@@ -13,7 +13,7 @@ test("NAV-12 every page about the shop exists, fits every screen and is accessib
     await shop.open(path);
     await expect(shop.heading(title)).toBeVisible();
     await shop.assertAccessible();
-    for (const width of [320, PHONE.width, 768, WIDE.width]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       await shop.assertFits();
     }
@@ -75,17 +75,21 @@ test.describe("an unknown address", () => {
     }
   });
 
-  test("an address that can't be decoded is the shop's own 404 in its language, and works like any other page", async ({ shop, page }) => {
-    for (const [path, title, back] of [
-      ["/%E0%A4%A", "Page not found", "Back to the shop"],
-      ["/es/%E0%A4%A", "Página no encontrada", "Volver a la tienda"],
-      ["/es/higos%01", "Página no encontrada", "Volver a la tienda"],
-    ] as const) {
-      expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
-      await shop.isAlive();
-      await expect(shop.heading(title)).toBeVisible();
-      await page.getByRole("link", { name: back }).click();
-      await expect(page).toHaveURL(path.startsWith("/es") ? "/es" : "/");
-    }
-  });
+  test(
+    "an address that can't be decoded is the shop's own 404 in its language, and works like any other page",
+    { tag: "@campaign" },
+    async ({ shop, page }) => {
+      for (const [path, title, back] of [
+        ["/%E0%A4%A", "Page not found", "Back to the shop"],
+        ["/es/%E0%A4%A", "Página no encontrada", "Volver a la tienda"],
+        ["/es/higos%01", "Página no encontrada", "Volver a la tienda"],
+      ] as const) {
+        expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
+        await shop.isAlive();
+        await expect(shop.heading(title)).toBeVisible();
+        await page.getByRole("link", { name: back }).click();
+        await expect(page).toHaveURL(path.startsWith("/es") ? "/es" : "/");
+      }
+    },
+  );
 });

@@ -1,10 +1,14 @@
+import { LONG } from "../support/rounds.ts";
 import { expect, PHONE, pricesOf, test, WIDE } from "./shop.ts";
 import { fillAddress, openCart, toast } from "./shopper.ts";
 
-for (const [device, viewport] of [
+const DEVICES = [
   ["on a phone", PHONE],
   ["on a wide screen", WIDE],
-] as const) {
+] as const;
+
+// Most tests of single steps see a wide screen.
+for (const [device, viewport] of LONG ? DEVICES : DEVICES.slice(0, 1)) {
   test(`CART-6 CHK-10 ORD-1 ORD-4 a stranger browses, fills a cart, registers, orders and sees the receipt ${device}`, async ({
     shop,
     page,

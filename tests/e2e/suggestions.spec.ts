@@ -1,7 +1,7 @@
 import { completeSearch } from "#features/search/completions/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
-import { expect, PHONE, test, type ShopPage } from "./shop.ts";
+import { expect, PHONE, test, WIDTHS, THEMES, type ShopPage } from "./shop.ts";
 import { signedIn } from "./shopper.ts";
 
 const parts = (shop: ShopPage) => {
@@ -64,10 +64,10 @@ test("the keyboard adds a suggested product to the cart without leaving the box,
   await expect(page).toHaveURL(paths.product(product));
 });
 
-for (const colorScheme of ["light", "dark"] as const)
+for (const colorScheme of THEMES)
   test(`suggestions fit every screen and are readable, ${colorScheme}`, async ({ shop, page }) => {
     await page.emulateMedia({ colorScheme });
-    for (const width of [320, PHONE.width, 768, 1440]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await shop.open("/search");
       const { box, list } = parts(shop);
@@ -109,7 +109,7 @@ test("past searches of this browser are suggested, forgotten one by one or all a
   expect(sent.filter((request) => request.includes("olive oil") && request.includes("bread"))).toEqual([]);
 });
 
-test("logging out forgets the past searches", async ({ shop, page }) => {
+test("logging out forgets the past searches", { tag: "@campaign" }, async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/search?q=honey");
   const { box, list } = parts(shop);

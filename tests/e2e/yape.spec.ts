@@ -76,55 +76,56 @@ test("on a phone, a shopper pays with Yape: a wrong code, too little money, then
   }
 });
 
-test("on a phone, a shopper pays the difference of a more expensive order with Yape: too little money, closed, continued on the order's page", async ({
-  shop,
-  page,
-}) => {
-  await page.setViewportSize(PHONE);
-  const admin = await withYape(shop);
-  const { shopper, product } = await atCheckout(shop, 1, await newProduct(shop, admin, { price: 4 }));
-  const form = () => cardForm(page);
-  const payAs = async (phone: string) => {
-    await (await form()).getByLabel("Approval code").fill("425251");
-    await (await form()).getByLabel("Phone number").fill(phone);
-    await (await form()).getByRole("button", { name: /^Pay S\// }).click();
-  };
-  await page.getByRole("radio", { name: /^Yape/ }).check();
-  await page.getByRole("button", { name: "Pay with Yape" }).click();
-  await payAs("900000001");
-  await expect(shop.heading("Payment successful!")).toBeVisible();
-  const { orderId } = (await ordersOf(shop, shopper))[0]!;
+test(
+  "on a phone, a shopper pays the difference of a more expensive order with Yape: too little money, closed, continued on the order's page",
+  { tag: "@campaign" },
+  async ({ shop, page }) => {
+    await page.setViewportSize(PHONE);
+    const admin = await withYape(shop);
+    const { shopper, product } = await atCheckout(shop, 1, await newProduct(shop, admin, { price: 4 }));
+    const form = () => cardForm(page);
+    const payAs = async (phone: string) => {
+      await (await form()).getByLabel("Approval code").fill("425251");
+      await (await form()).getByLabel("Phone number").fill(phone);
+      await (await form()).getByRole("button", { name: /^Pay S\// }).click();
+    };
+    await page.getByRole("radio", { name: /^Yape/ }).check();
+    await page.getByRole("button", { name: "Pay with Yape" }).click();
+    await payAs("900000001");
+    await expect(shop.heading("Payment successful!")).toBeVisible();
+    const { orderId } = (await ordersOf(shop, shopper))[0]!;
 
-  await shop.open(`/dashboard/myorders/${orderId}/change`);
-  await page.getByRole("button", { name: `One more of ${product.name}` }).click();
-  const pay = page.getByRole("button", { name: /^Pay S\/.3\.60 and change order$/ });
-  await pay.click();
-  await payAs("900000002");
-  const summary = page.getByRole("complementary", { name: "New total" });
-  const tooLittle = "There isn't enough money in this Yape account. Add money to it, or use another one.";
-  await expect(summary).toContainText(tooLittle);
-  await expect(summary).not.toContainText("another way");
-  await expect(pay).toBeFocused();
-  await expect(quantityOf(page, product.name)).toHaveValue("2");
-  await shop.assertFits();
-  await shop.assertAccessible();
+    await shop.open(`/dashboard/myorders/${orderId}/change`);
+    await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+    const pay = page.getByRole("button", { name: /^Pay S\/.3\.60 and change order$/ });
+    await pay.click();
+    await payAs("900000002");
+    const summary = page.getByRole("complementary", { name: "New total" });
+    const tooLittle = "There isn't enough money in this Yape account. Add money to it, or use another one.";
+    await expect(summary).toContainText(tooLittle);
+    await expect(summary).not.toContainText("another way");
+    await expect(pay).toBeFocused();
+    await expect(quantityOf(page, product.name)).toHaveValue("2");
+    await shop.assertFits();
+    await shop.assertAccessible();
 
-  await shop.open(`/dashboard/myorders/${orderId}`);
-  const open = page.getByRole("region", { name: "Payment for your change" });
-  await expect(open).toContainText(/The S\/.3\.60 for your change is not paid yet/);
-  await shop.assertFits();
-  await shop.assertAccessible();
-  const goOn = open.getByRole("button", { name: "Continue with Yape" });
-  await goOn.click();
-  await (await form()).getByRole("button", { name: "Cancel" }).click();
-  await expect(goOn).toBeFocused();
-  await goOn.click();
-  await payAs("900000001");
-  await expect(toast(page, "Your order was changed")).toBeVisible();
-  await expect(open).toBeHidden();
-  await expect(page.getByText(/Difference of S\/.3\.60 paid/)).toBeVisible();
-  expect(await ordersOf(shop, shopper)).toMatchObject([{ orderId, totalAmt: 7.2, payment_status: "PAID", metodoDePago: "Yape" }]);
-});
+    await shop.open(`/dashboard/myorders/${orderId}`);
+    const open = page.getByRole("region", { name: "Payment for your change" });
+    await expect(open).toContainText(/The S\/.3\.60 for your change is not paid yet/);
+    await shop.assertFits();
+    await shop.assertAccessible();
+    const goOn = open.getByRole("button", { name: "Continue with Yape" });
+    await goOn.click();
+    await (await form()).getByRole("button", { name: "Cancel" }).click();
+    await expect(goOn).toBeFocused();
+    await goOn.click();
+    await payAs("900000001");
+    await expect(toast(page, "Your order was changed")).toBeVisible();
+    await expect(open).toBeHidden();
+    await expect(page.getByText(/Difference of S\/.3\.60 paid/)).toBeVisible();
+    expect(await ordersOf(shop, shopper)).toMatchObject([{ orderId, totalAmt: 7.2, payment_status: "PAID", metodoDePago: "Yape" }]);
+  },
+);
 
 test.describe("with a connection that is cut", () => {
   test.use({ expectedErrors: [/ERR_|404/] });
