@@ -50,7 +50,11 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await dialog.getByLabel("Fee in US dollars").fill("3,50");
   await dialog.getByLabel("Free from").fill("5000");
   await dialog.getByRole("button", { name: "Add time" }).click();
+  // Each day's checkbox scrolls with its label, which covers it: otherwise it would be out of view here.
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize(PHONE);
   for (const day of ["Saturday", "Sunday"]) await dialog.getByRole("checkbox", { name: day }).check({ force: true });
+  await page.setViewportSize({ width, height });
   await dialog.getByLabel("Maximum orders").fill("2");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();

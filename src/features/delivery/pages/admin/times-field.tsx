@@ -68,7 +68,7 @@ function OneTime({ time, number, onChange, remove }: OneTimeProps) {
           {WEEKDAYS.map((key, day) => (
             <label
               key={key}
-              className="grid min-h-11 min-w-11 cursor-pointer place-items-center rounded-control border border-line-2 px-2 text-sm font-semibold has-checked:border-leaf has-checked:bg-leaf-tint has-checked:text-leaf has-focus-visible:outline-3 has-focus-visible:outline-leaf"
+              className="relative grid min-h-11 min-w-11 cursor-pointer place-items-center rounded-control border border-line-2 px-2 text-sm font-semibold has-checked:border-leaf has-checked:bg-leaf-tint has-checked:text-leaf has-focus-visible:outline-3 has-focus-visible:outline-leaf"
             >
               <input
                 type="checkbox"
