@@ -106,10 +106,10 @@ function drop(batch: readonly Unsent[]): void {
 /** The shop has them: the lists here show them until they are loaded again. */
 function showMarked(batch: readonly Unsent[]): void {
   const marks = new Map(batch.map((one) => [lineKey(one), one.mark]));
-  queries.setQueriesData<Answer<typeof pickList>["data"]>(
-    { queryKey: personalKey(currentSession().person, [...PICK, "list"]) },
-    (list) => list && { ...list, lines: withMarks(list.lines, marks) },
-  );
+  const lists = { queryKey: personalKey(currentSession().person, [...PICK, "list"]) };
+  // A list that is on its way may be older than these marks.
+  void queries.cancelQueries(lists);
+  queries.setQueriesData<Answer<typeof pickList>["data"]>(lists, (list) => list && { ...list, lines: withMarks(list.lines, marks) });
   drop(batch);
 }
 
