@@ -69,7 +69,8 @@ test("shoppers choose once what happens when something is missing, and pickers s
   await adminSignedIn(shop);
   await shop.open(`/dashboard/pick?orders=${order!.orderId}`);
   await expect(page.getByRole("button", { name: /Test quinces.*if missing: similar/ })).toBeVisible();
-  await expect(page.getByRole("button", { name: /if missing: money back/ })).toBeVisible();
+  // What the shopper chose meanwhile is seen, not only heard.
+  await expect(page.getByRole("button", { name: /if missing: money back/ })).toContainText("0 of 1 foundmoney back");
   await page.getByRole("button", { name: /if missing: ask/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Found: one less" }).click();
@@ -127,6 +128,38 @@ test(
     await expect(page.getByRole("checkbox", { name: apples.name })).toBeChecked();
   },
 );
+
+test("a list that was read before a product was unticked doesn't tick it again", async ({ shop, page }) => {
+  const token = await adminSignedIn(shop);
+  const apples = await newProduct(shop, token);
+  const shopper = await newShopper(shop);
+  const list_items = [{ productId: apples._id, quantity: 2 }];
+  const { orderId } = (await shop.call(cashOnDelivery, { list_items, addressId: await addressOf(shop, shopper) }, shopper.token)).data;
+  await shop.open(`/dashboard/pick?orders=${orderId}`);
+  const box = page.getByRole("checkbox", { name: apples.name });
+  await expect(box).not.toBeChecked();
+  // The first list with the tick is late, and later ones do not come at all.
+  const [isRead, isLate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let reads = 0;
+  await page.route(`**${pickList.path}*`, async (route) => {
+    if (++reads > 1) return;
+    const response = await route.fetch();
+    isRead.resolve();
+    await isLate.promise;
+    await route.fulfill({ response });
+  });
+  await box.check();
+  await isRead.promise;
+  const sent = page.waitForResponse(`**${markPicked.path}`);
+  await box.uncheck();
+  await sent;
+  const late = page.waitForResponse(`**${pickList.path}*`);
+  isLate.resolve();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  await expect(page.getByText("0 of 1 picked").first()).toBeVisible();
+  expect(await box.isChecked()).toBe(false);
+});
 
 test("an order that was picked short is not sent unpacked by accident", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);

@@ -55,8 +55,8 @@ export function ofProduct(quantity: number, { name, weighed }: Pick<PickLine, "n
   return weighed?.by === "weight" ? t("{amount} of {name}", { amount, name }) : `${amount} × ${name}`;
 }
 
-/** What the shopper wants if a line is missing, in a word or two; empty unless they chose. */
-export const wishWords = ({ ifMissing }: Pick<PickLine, "ifMissing">) => (ifMissing ? WISHES[ifMissing] : "");
+/** What the shopper wants for what of a line is missing or may be, in a word or two; empty unless they chose. */
+export const wishWords = (line: PickLine) => (line.ifMissing && ["open", "short"].includes(stateOf(line)) ? WISHES[line.ifMissing] : "");
 const WISHES = { similar: t("similar"), ask: t("ask"), refund: t("money back") } as const satisfies Record<MissingChoice, string>;
 
 /** What happened to a line that was not all there, what it weighs, and what is in the bag of one that is open again, in a few words. */

@@ -9,7 +9,7 @@ import { call, messageOf } from "#web/call.ts";
 import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import { MAX_BAGS, packOrder, type PickedOrder, type PickLine } from "../contract.ts";
-import { lineWords } from "./groups.ts";
+import { lineWords, wishWords } from "./groups.ts";
 import { readPickAgain } from "./use-pick.ts";
 
 interface PackDialogProps {
@@ -75,7 +75,7 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
               <li key={line.position} className="py-2">
                 <span className="block font-semibold break-words">{line.name}</span>
                 <JoinedLine parts={kindParts(line)} />
-                <span className="block text-sm text-ink-2">{lineWords(line)}</span>
+                <span className="block text-sm text-ink-2">{changeWords(line)}</span>
               </li>
             ))}
           </ul>
@@ -97,4 +97,10 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
       )}
     </Dialog>
   );
+}
+
+/** What is missing, replaced or weighed of a line, and what the shopper wants for what nothing replaces. */
+function changeWords(line: PickLine): string {
+  const wish = wishWords(line);
+  return [lineWords(line), wish && t("if missing: {wish}", { wish })].filter(Boolean).join(", ");
 }

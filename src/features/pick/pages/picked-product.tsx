@@ -91,7 +91,8 @@ function Chip({ line, order, onEdit }: { line: PickLine; order: PickedOrder | un
       <span className="min-w-0 break-words">
         <strong>{number}</strong> {weighed?.by === "weight" ? "" : "× "}
         {amountOf(line.quantity, weighed)}
-        {words ? <span className="block">{words}</span> : wish && <span className="block text-ink-2">{wish}</span>}
+        {words && <span className="block">{words}</span>}
+        {wish && <span className={classNames("block", state === "short" ? "font-semibold" : "text-ink-2")}>{wish}</span>}
       </span>
     </button>
   );
