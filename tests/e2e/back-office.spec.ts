@@ -3,6 +3,7 @@ import { login, userDetails } from "#features/account/contract.ts";
 import { findProducts } from "#features/catalogue/admin/find/contract.ts";
 import { sales } from "#features/dashboard/contract.ts";
 import { updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { readSettings } from "#features/shop/settings/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
 import type { Role } from "#shared/roles.ts";
 import { changeRole, listStaff } from "#features/staff/contract.ts";
@@ -209,6 +210,16 @@ test("a shop without sales shows four first steps; cancellation requests are sho
   await shop.open("/dashboard");
   await expect(panel(page, "First steps").getByRole("listitem")).toHaveCount(4);
   await expect(panel(page, "First steps").getByRole("listitem").nth(1)).toContainText("2. Add your products · done");
+  const paying = panel(page, "First steps").getByRole("listitem").nth(2);
+  await expect(paying).not.toContainText("done");
+  const settings = `**${readSettings.path}`;
+  await page.route(settings, async (route) => {
+    const answer = (await (await route.fetch()).json()) as ReplyOf<typeof readSettings>;
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, settings: { ...answer.data.settings, ways: ["cash"] } } } });
+  });
+  await shop.open("/dashboard");
+  await expect(paying).toContainText("3. Choose ways to pay · done");
+  await page.unroute(settings);
   await expect(panel(page, "Revenue")).toBeHidden();
   const cards = page.getByRole("main").locator("dl > div");
   await expect(cards.getByRole("link")).toHaveText(["Orders today", "Paid today", "Cancellation requests", "To send", "Low stock"]);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { listProducts } from "#features/catalogue/contract.ts";
 import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
-import { DEFAULT_SETTINGS } from "#shared/settings.ts";
+import { DEFAULT_SETTINGS, type Settings } from "#shared/settings.ts";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
@@ -27,15 +27,16 @@ const PRODUCTS: Step = {
   to: adminPaths.productImport(),
   icon: PackagePlus,
 };
+const PAYING: Step = {
+  title: t("Choose ways to pay"),
+  words: t("Cash, card or PayPal, and your currency. The first order fixes the currency."),
+  to: adminPaths.settings("sales"),
+  icon: CreditCard,
+};
 const STEPS: readonly Step[] = [
   NAME,
   PRODUCTS,
-  {
-    title: t("Choose ways to pay"),
-    words: t("Cash, card or PayPal, and your currency. The first order fixes the currency."),
-    to: adminPaths.settings("sales"),
-    icon: CreditCard,
-  },
+  PAYING,
   {
     title: t("Place a test order"),
     words: t("Choose your currency first: it can't change after an order. Your sales will appear here."),
@@ -48,10 +49,11 @@ const STEPS: readonly Step[] = [
 export const useFirstSteps = () => usePersonal(["settings"], async () => (await call(readSettings, undefined)).data);
 
 /** What to do first, until there is a sale to show or an admin hides it. */
-export function FirstSteps({ name }: { name: string }) {
+export function FirstSteps({ settings: { name, ways, yape, currency } }: { settings: Settings }) {
   const [busy, setBusy] = useState(false);
   const { data: found } = usePersonal(["first product"], () => call(listProducts, { limit: 1 }));
-  const done = new Set([name !== DEFAULT_SETTINGS.name && NAME, found && found.totalCount > 0 && PRODUCTS]);
+  const hasChosenPaying = currency !== DEFAULT_SETTINGS.currency || yape || ways.length < DEFAULT_SETTINGS.ways.length;
+  const done = new Set([name !== DEFAULT_SETTINGS.name && NAME, found && found.totalCount > 0 && PRODUCTS, hasChosenPaying && PAYING]);
   const dismiss = async () => {
     setBusy(true);
     try {

@@ -72,7 +72,7 @@ function NewShop() {
   const isStarting = data && !data.settings.firstStepsDone;
   return (
     <>
-      {isStarting && <FirstSteps name={data.settings.name} />}
+      {isStarting && <FirstSteps settings={data.settings} />}
       <UnsettledPanel />
       <Panels first={isStarting ? null : <NoSales />} />
     </>
