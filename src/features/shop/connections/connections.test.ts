@@ -179,6 +179,7 @@ test("emails go through the mail server that an admin entered, and a test email 
     shop.call(sendTestEmail, { subject: "", greeting: "", closing: "" }, { token, params: { kind: "orders.placed-email" } });
 
   expect((await sendTest()).body.message).toContain("Saved in the outbox");
+  expect((await shop.call(contract.setMail, { ...mail, port: 70_000 }, { token })).body.message).toBe("port must be 1 to 65535");
   await shop.call(contract.setMail, { ...mail, password: "wrong" }, { token });
   expect(await sendTest()).toMatchObject({ status: 422, body: { message: "The mail server refused the user name or password." } });
   await shop.call(contract.setMail, { ...mail, password: "p@ss word" }, { token });

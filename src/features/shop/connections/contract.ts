@@ -29,11 +29,13 @@ export const culqiKeys = z.object({
 /** How the connection to a mail server is encrypted: from the start, after it was opened, or not at all. */
 export const MAIL_SECURITY = ["tls", "starttls", "none"] as const;
 
+const PORT = "must be 1 to 65535";
+
 export const mailServer = z.object({
   host: z
     .string()
     .check(z.trim(), z.maxLength(253), z.regex(/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i, "must be a host such as smtp.example.com")),
-  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+  port: z.int().check(z.minimum(1, PORT), z.maximum(65_535, PORT)),
   security: z.enum(MAIL_SECURITY),
   /** Empty for a server without a login. */
   user: z._default(z.string().check(z.trim(), z.maxLength(300)), ""),

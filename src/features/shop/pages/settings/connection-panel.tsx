@@ -4,7 +4,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
-import { call, messageOf } from "#web/call.ts";
+import { call } from "#web/call.ts";
 import { refusedField } from "#web/forms/form-refusal.ts";
 import { lazy } from "#web/loading/lazy.ts";
 import { readAgain } from "#web/session/session.ts";
@@ -71,7 +71,7 @@ export function ConnectionPanel<Keys extends object>({
       const { field: name, words } = refusedField(error);
       // A wrong password is the admin's own.
       if (name === "password" || !(name in values)) throw error;
-      toast.error(messageOf(error));
+      toast.error(words);
       setWrong({ name, words });
       return "";
     }
