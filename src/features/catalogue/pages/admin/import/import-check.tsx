@@ -79,8 +79,11 @@ export function ImportCheck({ one }: { one: Checked }) {
   );
 }
 
-function consequence({ added, changed, refused }: ImportReport): string {
-  if (added + changed === 0) return refused > 0 ? t("No row can be imported.") : t("Nothing to import: your shop already has all of this.");
+function consequence({ added, changed, same, refused }: ImportReport): string {
+  if (added + changed === 0) {
+    if (refused === 0) return t("Nothing to import: your shop already has all of this.");
+    return same > 0 ? t("Nothing to import: your shop already has all other rows.") : t("No row can be imported.");
+  }
   const open = t(
     "The shop stays open. Products change a few hundred at a time, each completely or not at all, so for a while shoppers see old and new ones together. If the import is interrupted, it continues within seconds. If you stop it, you can undo what was imported.",
   );
@@ -159,12 +162,13 @@ const saveRefused = (importId: string, problem?: string) =>
   saveDocument(t("refused-rows.csv"), refusedRows, problem === undefined ? {} : { problem }, { importId });
 
 /** Cells that are left out or read differently than written. Their rows are imported. */
-function Warnings({ report: { warnings } }: { report: ImportReport }) {
+function Warnings({ report: { warnings, added, changed } }: { report: ImportReport }) {
   if (warnings.length === 0) return null;
+  const isImported = added + changed > 0;
   return (
     <section aria-labelledby="look-at" className="mb-4 flex flex-col gap-2 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
       <h2 id="look-at" className="font-semibold">
-        {t("Worth a look. These rows will be imported.")}
+        {isImported ? t("Worth a look. These rows will be imported.") : t("Worth a look")}
       </h2>
       <ProblemList label={t("Worth a look")} problems={warnings} />
     </section>

@@ -1,6 +1,6 @@
 import { t } from "#words/t.ts";
 import { language } from "#words/language.ts";
-import { FIELDS, type Field, type Outcome, type Problem } from "../../../import/contract.ts";
+import { IMPORT_FIELDS, type Field, type Outcome, type Problem } from "../../../import/contract.ts";
 import { problemInWords } from "../../../import/words.ts";
 
 /** Title and hint for each field a column can be mapped to. */
@@ -59,7 +59,7 @@ const NAMED =
   /\b(?:(?:name|unit|description|more_details|category|sub_category)_es|sub_category|more_details|cost_price|sold_by|sale_price|compare_at_price)\b/g;
 
 /** Where a problem names a field: at its beginning, and after another problem. */
-const FIRST = new RegExp(`(?<=^|; )(?:${FIELDS.join("|")})(?=[ :,])`, "g");
+const FIRST = new RegExp(`(?<=^|; )(?:${IMPORT_FIELDS.join("|")})(?=[ :,])`, "g");
 
 /** Problems name the shop's fields; people read their titles. */
 export const inWords = (text: string) =>
