@@ -37,6 +37,7 @@ export const EMAIL_KINDS = [
   "orders.cancelled-email",
   "orders.cancel-requested-email",
   "orders.cancel-declined-email",
+  "payments.items-refunded-email",
   "payments.refund-email",
   "orders.given-back-email",
   "orders.given-back-in-cash-email",

@@ -9,11 +9,13 @@ import {
 import type { PaymentState } from "#features/payments/providers/provider.ts";
 import { makeProviders } from "#features/payments/providers/providers.ts";
 import { readAttempt } from "#features/payments/store.ts";
+import { quoteItemsRefund, refundItems, updateOrderStatus } from "#features/orders/admin/contract.ts";
 import { markPicked, packOrder } from "#features/pick/contract.ts";
 import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks } from "../support/books.ts";
+import { checkPayments } from "../support/payment-books.ts";
 import { addAddress, addProduct } from "../support/goods.ts";
 import { callOver, openBackdoor } from "../support/live-shop.ts";
 import { openProviderSandbox, type AtProviders } from "../support/provider-sandbox.ts";
@@ -22,7 +24,7 @@ import { makeAdmin, signUp } from "../support/sign-up.ts";
 import type { TestAnswer } from "../support/test-shop.ts";
 
 const STOCK = 1000;
-/** Two pieces, of which one is missing when the order is packed, in cents. */
+/** Two pieces, of which one is missing when the order is packed, or refunded once it was sent, in cents. */
 const [PAID, BACK] = [800, 400];
 /** How long a provider takes when the shop is killed while it acts: a busy machine sees that late. */
 const SLOW_MS = 3000;
@@ -31,9 +33,10 @@ const refunded = (state: PaymentState) => (state.kind === "captured" ? state.ref
 
 /** Ways to pay with their provider. A shop takes PayPal and Yape in different currencies. */
 const WAYS = [
-  { way: "PayPal", currency: "USD", provider: "paypal" },
-  { way: "a card", currency: "PEN", provider: "culqi" },
-  { way: "Yape", currency: "PEN", provider: "culqi" },
+  { way: "PayPal", currency: "USD", provider: "paypal", lowered: "packed short" },
+  { way: "PayPal", currency: "USD", provider: "paypal", lowered: "refunded in part" },
+  { way: "a card", currency: "PEN", provider: "culqi", lowered: "packed short" },
+  { way: "Yape", currency: "PEN", provider: "culqi", lowered: "packed short" },
 ] as const;
 
 type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<TestAnswer>;
@@ -53,8 +56,8 @@ async function payWith(
   return call(confirmCulqiPayment, { orderId, token: await (way === "Yape" ? sandbox.yapeToken(PAID) : sandbox.cardToken()) });
 }
 
-for (const { way, currency, provider } of WAYS)
-  test(`kill -9 after an order paid with ${way} became cheaper: the difference is refunded exactly once`, async () => {
+for (const { way, currency, provider, lowered } of WAYS)
+  test(`kill -9 after an order paid with ${way} was ${lowered}: the difference is refunded exactly once`, async () => {
     const sandbox = await openProviderSandbox();
     const data = dataFolder({ database: true });
     const settings = { PORT: await freePort(), DATA_DIR: data.path, ...sandbox.env };
@@ -80,27 +83,40 @@ for (const { way, currency, provider } of WAYS)
       return { id: rows[0]!.id, orderId: body.data.orderId };
     }
 
+    /** @returns what makes the order cheaper, and may be sent again when nobody saw the response */
+    async function toLower({ id, orderId }: { id: string; orderId: string }): Promise<() => Promise<TestAnswer>> {
+      if (lowered === "packed short") {
+        const mark = { orderId: id, position: 0, productId: rice, mark: { found: 1, noneLeft: false } };
+        expect((await callOver(shop.url, markPicked, { lines: [mark] }, asPicker)).status).toBe(200);
+        return () => callOver(shop.url, packOrder, { orderId }, asPicker);
+      }
+      expect((await callOver(shop.url, updateOrderStatus, { orderId, status: "SHIPPED" }, asPicker)).status).toBe(200);
+      const part = { orderId, items: [{ position: 0, productId: rice, amount: 1 }] };
+      const { totalAmt } = (await callOver(shop.url, quoteItemsRefund, part, asPicker)).body.data;
+      const headers = { "idempotency-key": orderId };
+      return () => callOver(shop.url, refundItems, { ...part, totalAmt, reason: "Rotten" }, { ...asPicker, headers });
+    }
+
     for (const when of ["before the provider was asked", "while it answers"] as const) {
       const { id, orderId } = await payOrder();
       const atProvider = async () => {
         const attempt = (await readAttempt(db, id))!;
         return (await makeProviders(behind.shop)(attempt.provider))!.read(attempt);
       };
-      const mark = { orderId: id, position: 0, productId: rice, mark: { found: 1, noneLeft: false } };
-      expect((await callOver(shop.url, markPicked, { lines: [mark] }, asPicker)).status).toBe(200);
+      const lower = await toLower({ id, orderId });
       const { chargeRef } = (await readAttempt(db, id))!;
       const path = provider === "paypal" ? `paypal/v2/payments/captures/${chargeRef}/refund` : "culqi/v2/refunds";
       const timesAsked = () => sandbox.timesAsked(`POST /sandbox/${path}`);
       const before = timesAsked();
       if (when === "while it answers") await sandbox.fault(provider, { operation: "refund", effect: "slow", ms: SLOW_MS });
-      const packed = callOver(shop.url, packOrder, { orderId }, asPicker).catch(() => null);
+      const sent = lower().catch(() => null);
       const due = async () => {
         const { rows } = await pool.query<{ status: string }>("select status from payment_difference where attempt_id = $1", [id]);
         return rows;
       };
       await untilTrue(async () => (when === "while it answers" ? timesAsked() > before : (await due()).length > 0));
       await shop.stop("SIGKILL");
-      await packed;
+      await sent;
       await sandbox.clearFaults();
       // Nobody hears that the money is back.
       if (when === "while it answers") await untilTrue(async () => BACK === refunded(await atProvider()));
@@ -108,13 +124,14 @@ for (const { way, currency, provider } of WAYS)
       await pool.query("update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()");
       await pool.query("update payment_difference set checked_at = null where status = 'DUE'");
       shop = await startShop(settings);
-      // Packing it again, because nobody saw the response, changes nothing.
-      expect((await callOver(shop.url, packOrder, { orderId }, asPicker)).status).toBe(200);
+      // Sent again, because nobody saw the response, it changes nothing.
+      expect((await lower()).status).toBe(200);
       await untilTrue(async () => (await due())[0]?.status === "DONE");
       expect(await due()).toHaveLength(1);
       expect(await atProvider()).toMatchObject({ kind: "captured", cents: PAID, refundedCents: BACK });
       expect((await readAttempt(db, id))!.refundedCents).toBe(BACK);
-      await checkBooks(behind, STOCK);
+      // The goods of a sent order don't come back.
+      await (lowered === "packed short" ? checkBooks(behind, STOCK) : checkPayments(behind.shop));
     }
     await behind.close();
     await shop.stop();

@@ -39,14 +39,16 @@ export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Erases addresses and notes from a person's orders; number, lines, totals and times stay. */
+/** Erases addresses, notes and reasons of refunds from a person's orders; number, lines, totals and times stay. */
 export async function forgetBuyer(tx: Db, userId: string): Promise<void> {
   await Promise.all([
     tx
       .update(orders)
       .set({ deliveryAddress: forgottenAddress(orders.deliveryAddress), note: "" })
       .where(eq(orders.userId, userId)),
-    // What admins wrote may name the person.
+    // What the staff wrote may name the person.
+    tx.execute(sql`
+      update order_event set after = '' where kind = 'ITEMS REFUNDED' and order_id in (select id from customer_order where user_id = ${userId})`),
     ...["delivery_address", "note"].map((field) =>
       forgetField(tx, "order", sql`select id from customer_order where user_id = ${userId}`, field),
     ),

@@ -192,7 +192,7 @@ export const orderLines = pgTable(
   ],
 );
 
-/** What happened to orders, and who did it. Never changed, never deleted. */
+/** What happened to orders, and who did it. Never deleted, and never changed, except that reasons of refunds are erased with the account. */
 export const orderEvents = pgTable(
   "order_event",
   {

@@ -108,6 +108,11 @@ test("picking, packing, and what the staff do with orders and refunds", { timeou
   await count(changes.changeDelivery, { orderId: moved.orderId, delivery }, { token: staff });
   await count(admin.moveOrders, { orderIds: [moved.orderId, also.orderId], status: "SHIPPED" }, { token: staff });
   await count(admin.markPaid, { orderIds: [moved.orderId, also.orderId] }, { token: staff });
+  await call(admin.updateOrderStatus, { orderId: also.orderId, status: "DELIVERED" }, { token: staff });
+  const part = { orderId: also.orderId, items: [{ position: 0, productId: figs, amount: 1 }] };
+  await count(admin.quoteItemsRefund, part, { token: staff });
+  const { totalAmt } = (await call(admin.quoteItemsRefund, part, { token: staff })).body.data;
+  await count(admin.refundItems, { ...part, totalAmt, reason: "Rotten" }, { token: staff });
   await moved.cancel();
   await count(admin.declineCancel, { orderId: moved.orderId }, { token: staff });
   await call(admin.updateOrderStatus, { orderId: moved.orderId, status: "CANCELLED" }, { token: staff });

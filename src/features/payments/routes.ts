@@ -6,6 +6,7 @@ import { waysOn, type PaymentWay } from "#shared/settings.ts";
 import { changeRoutes } from "./changes/routes.ts";
 import { confirmRoutes } from "./confirm-routes.ts";
 import { waysToPay, type WayToPay } from "./contract.ts";
+import { itemsRoutes } from "./items/routes.ts";
 import type { Providers } from "./providers/provider.ts";
 import { makeProviders } from "./providers/providers.ts";
 import { purchaseRoutes } from "./purchase/routes.ts";
@@ -26,6 +27,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   purchaseRoutes(app, shop, providers);
   confirmRoutes(app, shop, providers);
   changeRoutes(app, shop, providers);
+  itemsRoutes(app, shop);
   refundRoutes(app, shop, providers);
   webhookRoutes(app, shop, providers);
 }

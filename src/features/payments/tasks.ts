@@ -8,6 +8,7 @@ import { expirePayment } from "./expire-payment.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { finishSoon, jobs } from "./jobs.ts";
 import { sendDifferenceEmail, sendRefundEmail } from "./emails.ts";
+import { itemsTasks } from "./items/emails.ts";
 import { makeProviders } from "./providers/providers.ts";
 import { reconcile } from "./reconcile/reconcile.ts";
 import { refundOrder } from "./refunds/refund-order.ts";
@@ -38,6 +39,7 @@ export function paymentTasks(shop: Shop): Task[] {
     task(jobs.differenceEmail, ({ differenceId }, emailId) => sendDifferenceEmail(shop, differenceId, emailId)),
     task(jobs.refundEmail, ({ refundId }, emailId) => sendRefundEmail(shop, refundId, emailId)),
     ...changeTasks(shop),
+    ...itemsTasks(shop),
     task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *", lane: "payments" }),
   ];
 }

@@ -50,6 +50,10 @@ export function isOwedByHand({ status, paymentStatus, paymentMethod, timeline }:
   return paymentMethod === IN_CASH.method || refundOf(timeline) === "by hand";
 }
 
+/** Whether some items of an order can be refunded: it was paid, and is no longer in the shop. */
+export const mayRefundItems = ({ status, paymentStatus }: Pick<Refunded, "status" | "paymentStatus">): boolean =>
+  status !== "PENDING" && status !== "CANCELLED" && IS_PAID[paymentStatus];
+
 /**
  * The steps that several orders can take at once, and from where. None of them changes stock, coupons or money: what does may be refused after
  * something was written.

@@ -1,4 +1,4 @@
-import { lineCents, sumsOf, type PricedLine } from "#features/cart/sums/rules.ts";
+import { gramsOf, lineCents, sumsOf, type PricedLine } from "#features/cart/sums/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { type BillRow, billRows, priceWords, quantityWords } from "../words.ts";
@@ -30,6 +30,9 @@ export const isEstimate = ({ status, products }: Order) =>
 
 /** The quantity of a line. */
 export const amountOfLine = (line: OrderLine) => quantityWords(centsOf(line));
+
+/** What a line weighs, if it is priced by weight. */
+export const gramsOfLine = (line: OrderLine) => gramsOf(centsOf(line));
 
 /** The price of a piece or a kilogram without discount. */
 export const unitPriceOf = ({ product_details: { unit_price, weighed } }: OrderLine) => priceWords(toCents(unit_price), weighed);

@@ -5,7 +5,7 @@ import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contrac
 import type { OrderEvent } from "../timeline/contract.ts";
 import { BY_CARD, CANCEL_HOURS, IN_CASH, IS_PAID } from "../rules.ts";
 import { isPaidByHand, REFUND_DAYS, refundOf } from "../refunds/rules.ts";
-import { recordedAmount } from "../timeline/recorded-amount.ts";
+import { recordedAmount, recordedAmounts } from "../timeline/recorded-amount.ts";
 import { refundedTo } from "../words.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). @param forPickup whether the shopper picks it up at the shop */
@@ -80,6 +80,10 @@ const EVENT_WORDS = {
   "DIFFERENCE FAILED": ({ after }) =>
     t("The refund of {amount} did not go through; the shop is looking into it", { amount: formatCents(readAmount(after)) }),
   "DIFFERENCE BY HAND": ({ after }) => t("We'll refund {after} in cash or by bank transfer", { after: formatCents(readAmount(after)) }),
+  "ITEMS REFUNDED": ({ before, after: reason }) => {
+    const items = recordedAmounts(before).join(", ");
+    return reason ? t("Refunding {items}. Reason: {reason}", { items, reason }) : t("Refunding {items}", { items });
+  },
   TOTAL: ({ after }) => t("Total changed to {after}", { after: formatCents(readAmount(after)) }),
   ADDRESS: () => t("Delivery address changed"),
   PIECES: ({ before, after }) => {

@@ -35,6 +35,8 @@ export const EVENT_KINDS = [
   "DIFFERENCE DONE",
   "DIFFERENCE FAILED",
   "DIFFERENCE BY HAND",
+  /** The staff refunded items of an order that was sent: those, one a line, as in `2 × Figs`; `after` is why, empty once the account is deleted. */
+  "ITEMS REFUNDED",
   /** From one total to another, in dollars. */
   "TOTAL",
   "ADDRESS",

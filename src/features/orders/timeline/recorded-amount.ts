@@ -13,6 +13,9 @@ export const recordAmount = (quantity: number, product: Named): string => {
 /** What a product weighed, as an order's events record it. */
 export const recordWeight = (grams: number, product: Named): string => `${inKilos(grams)} of ${fullName(product)}`;
 
+/** The amounts that an event records one a line, in words. */
+export const recordedAmounts = (recorded: string): string[] => recorded.split("\n").map((one) => recordedAmount(one));
+
 /** A recorded amount in words. Pieces are the same in every language. */
 export function recordedAmount(recorded: string): string {
   const [, weight, name] = /^([\d.,]+ k?g) of (.+)$/s.exec(recorded) ?? [];

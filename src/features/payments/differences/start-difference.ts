@@ -41,6 +41,33 @@ export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {
   return payments.map((payment) => ({ payment, leftCents: leftOf(payment, sums.get(payment.id)) }));
 }
 
+/** A part of a refund, of one payment. */
+interface Part {
+  payment: Attempt;
+  cents: number;
+  /** Whether it is too little for the provider. */
+  byHand: boolean;
+}
+
+/** Shares a refund out over the payments of one order. @param held oldest first @returns less than `cents` together if not as much is left */
+function partsOf(held: readonly Held[], cents: number): Part[] {
+  const parts = splitRefund(
+    held.map(({ leftCents }) => leftCents),
+    cents,
+  );
+  return held.flatMap(({ payment }, at) => {
+    const part = parts[at]!;
+    return part === 0 ? [] : { payment, cents: part, byHand: isTooSmall(payment, part) };
+  });
+}
+
+/** Who refunds how much, if {@link startDifference} is asked to refund this. */
+export function splitOver(held: readonly Held[], cents: number): RefundSplit {
+  const split = { byProvider: 0, byHand: 0 };
+  for (const part of partsOf(held, cents)) split[part.byHand ? "byHand" : "byProvider"] += part.cents;
+  return split;
+}
+
 /**
  * Starts to refund a part of what was paid for an order, with the commit of the transaction that lowers its total, so that it happens
  * exactly once, and continues with the same ids if the process dies.
@@ -48,23 +75,15 @@ export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {
  * @returns the cents that the provider refunds, and those that are too small for it; it no longer has the rest
  */
 export function startDifference({ tx, withCommit }: Transaction, held: readonly Held[], cents: number, who: Actor): RefundSplit {
-  const parts = splitRefund(
-    held.map(({ leftCents }) => leftCents),
-    cents,
-  );
-  const split = { byProvider: 0, byHand: 0 };
-  for (const [at, { payment }] of held.entries()) {
-    const part = parts[at] ?? 0;
-    if (part === 0) continue;
-    if (isTooSmall(payment, part)) {
-      split.byHand += part;
+  for (const { payment, cents: part, byHand } of partsOf(held, cents)) {
+    if (byHand) {
       withCommit(insertByHand(tx, payment.id, part));
       continue;
     }
-    split.byProvider += part;
     const id = newId();
     withCommit(insertDifference(tx, { id, attemptId: payment.id, cents: part, status: "DUE" }), sendDifferenceSoon(tx, id));
   }
+  const split = splitOver(held, cents);
   const [first] = held;
   if (first && split.byProvider > 0)
     withCommit(recordEvent(tx, { orderId: orderIdOf(first.payment), kind: "DIFFERENCE DUE", who, after: formatAmount(split.byProvider) }));

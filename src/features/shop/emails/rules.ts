@@ -130,6 +130,14 @@ export const KINDS: Readonly<Record<EmailKind, Kind>> = {
     hasOrder: true,
     hasName: true,
   },
+  "payments.items-refunded-email": {
+    title: () => t("Items refunded"),
+    subject: (number) => t("Your refund for order {number}", { number }),
+    says: (number) => t("We're refunding these items of your order {number}:", { number }),
+    hasReceipt: true,
+    hasOrder: true,
+    hasName: true,
+  },
   "payments.refund-email": {
     title: () => t("Refund"),
     subject: (number) => t("Your refund for order {number}", { number }),

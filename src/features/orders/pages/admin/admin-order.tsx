@@ -22,6 +22,7 @@ import { useLiveUpdates } from "./use-live-updates.ts";
 const Invoice = lazy(() => import("../invoice.tsx"));
 const EditOrder = lazy(() => import("./edit/edit-order.tsx"));
 const EditNote = lazy(() => import("./edit/edit-note.tsx"));
+const RefundItems = lazy(() => import("./refund-items.tsx"));
 const EditAddress = lazy(() => import("./edit/edit-address.tsx"));
 
 export const meta = privateMeta(t("Order"));
@@ -89,6 +90,7 @@ function Found({ order }: { order: AdminOrder }) {
         {shown === "invoice" && <Invoice order={order} onClose={close} />}
         {shown === "edit" && <EditOrder order={order} onClose={close} />}
         {shown === "note" && <EditNote order={order} onClose={close} />}
+        {shown === "refund" && <RefundItems order={order} onClose={close} />}
         {shown === "address" && <EditAddress order={order} onClose={close} />}
       </Suspense>
     </>

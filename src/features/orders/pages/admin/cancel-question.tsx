@@ -1,12 +1,11 @@
 import { isForPickup } from "#features/delivery/rules.ts";
-import { formatDollars } from "#shared/money.ts";
 import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { t } from "#words/t.ts";
-import type { Order, OrderDetails, RefundQuote } from "../../contract.ts";
+import type { Order, OrderDetails } from "../../contract.ts";
 import { IS_PAID } from "../../rules.ts";
 import { isPaidByHand } from "../../refunds/rules.ts";
-import { refundedTo } from "../../words.ts";
 import { useRefundSplit } from "../use-refund-split.ts";
+import { paidByHandWords, refundWords } from "./refund-words.ts";
 
 interface CancelQuestionProps {
   order: Order & Partial<Pick<OrderDetails, "timeline">>;
@@ -60,18 +59,4 @@ export default function CancelQuestion({ order, isDeleted = false, busy, onConfi
       onConfirm={() => onConfirm(true)}
     />
   );
-}
-
-const paidByHandWords = () =>
-  t("It was paid in cash: give the money back in cash or by bank transfer, then mark it under Payments to look at on the Overview.");
-
-/** Who refunds what a provider has. */
-function refundWords({ byProvider, byHand }: RefundQuote, method: string): string {
-  const toMethod = refundedTo(method);
-  if (byHand === 0) return t("It will be refunded {toMethod}.", { toMethod });
-  const rest = t(
-    "{byHand} is too little to be refunded {toMethod}: give it back in cash or by bank transfer, then mark it under Payments to look at on the Overview.",
-    { byHand: formatDollars(byHand), toMethod },
-  );
-  return byProvider === 0 ? rest : `${t("{amount} will be refunded {toMethod}.", { amount: formatDollars(byProvider), toMethod })} ${rest}`;
 }

@@ -26,7 +26,7 @@ import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
-import { isOwedByHand, mayRetryRefund, type BulkStep } from "../../admin/rules.ts";
+import { isOwedByHand, mayRefundItems, mayRetryRefund, type BulkStep } from "../../admin/rules.ts";
 import type { OrderStatus } from "../../contract.ts";
 import { isToBePaid } from "../../rules.ts";
 import { STEP_WORDS } from "./step-words.ts";
@@ -59,7 +59,7 @@ type Step = ReturnType<typeof stepsOf>[number];
 /** How long a finished step keeps its button, so that a second click doesn't trigger the next step. */
 const DONE_MS = 2500;
 
-export type OrderDialog = "invoice" | "edit" | "address" | "note";
+export type OrderDialog = "invoice" | "edit" | "address" | "note" | "refund";
 
 interface OrderActionsProps {
   order: AdminOrder;
@@ -160,6 +160,11 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
           <MenuLink icon={HandCoins} to={`${paths.dashboard}#payments`}>
             {t("Settle the refund")}
           </MenuLink>
+        )}
+        {mayRefundItems(refundedOf(order)) && (
+          <MenuAction icon={Undo2} onSelect={() => onShow("refund")}>
+            {t("Refund items")}
+          </MenuAction>
         )}
         {status !== "CANCELLED" && (
           <>
