@@ -45,15 +45,17 @@ const launch = (executablePath: string | undefined) => ({
 /** These need the whole browser: the headless shell shows no notifications and installs nothing. */
 const OFFLINE = ["offline.spec.ts", "install.spec.ts"];
 
+const LONGEST = ["import.spec.ts", "languages.spec.ts", "hostile-texts.spec.ts"];
+
 export default defineConfig({
   testDir: "tests/e2e",
   ...(!LONG && { grepInvert: /@campaign/ }),
   globalSetup: "./tests/e2e/own-shop.ts",
-  // The longest file begins first, so that no worker waits for it at the end.
+  // The longest files begin first, so that no worker waits for them at the end.
   projects: [
-    { name: "import", testMatch: "import.spec.ts" },
-    { name: "shop", testMatch: "*.spec.ts", testIgnore: ["import.spec.ts", ...OFFLINE] },
+    { name: "longest", testMatch: LONGEST },
     { name: "offline", testMatch: OFFLINE, use: { launchOptions: launch(findBrowser({ whole: true })) } },
+    { name: "shop", testMatch: "*.spec.ts", testIgnore: [...LONGEST, ...OFFLINE] },
   ],
   // Each has a shop of its own. One more than the two cores of a small machine, because tests often wait.
   workers: 3,

@@ -204,7 +204,7 @@ test("with text twice as large, pages do not scroll sideways on a phone", async 
   }
 });
 
-test("at 400% zoom nothing covers the checkout or the back office", async ({ shop, page }) => {
+test("at 400% zoom nothing covers the checkout or the back office", { tag: "@campaign" }, async ({ shop, page }) => {
   await page.setViewportSize({ width: 1280 / 4, height: 1024 / 4 });
   const { shopper, product } = await atCheckout(shop);
   await expect(page.getByRole("radio", { name: /1 Quay Street/ })).toBeVisible();

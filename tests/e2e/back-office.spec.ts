@@ -135,7 +135,7 @@ test("the search of a list follows its address", async ({ shop, page }) => {
   await expect(page.getByRole("table")).toContainText(ADMIN.email);
 });
 
-test("the staff are listed by role: admins, managers, then pickers", async ({ shop, page }) => {
+test("the staff are listed by role: admins, managers, then pickers", { tag: "@campaign" }, async ({ shop, page }) => {
   const token = await adminSignedIn(shop);
   const emails: string[] = [];
   for (const role of ["PICKER", "MANAGER", "PICKER", "ADMIN", "MANAGER"] as const) {

@@ -66,20 +66,24 @@ test("CHK-11 a bank's 3-D Secure verification is completed, and the order is pla
   expect(await ordersOf(shop, shopper)).toMatchObject([{ payment_status: "PAID" }]);
 });
 
-test("CHK-11 an unanswered verification charges nothing, and another payment method can be used", async ({ shop, page }) => {
-  const { shopper } = await atCheckout(shop);
-  await payWithCard(await openCardForm(page), CARDS.asked);
-  await page.getByRole("dialog", { name: "Verify with your bank" }).getByRole("button", { name: "Cancel" }).click();
-  const open = page.getByRole("region", { name: "Your card was not charged" });
-  await expect(open.getByRole("alert")).toHaveText("Your bank didn't confirm the payment. Nothing was charged.");
-  await open.getByRole("button", { name: "Pay another way" }).click();
-  await expect(page.getByRole("radio", { name: /PayPal/ })).toBeFocused();
-  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
-  await page.getByRole("button", { name: "Place order" }).click();
-  await expect(page.getByRole("region", { name: "Order placed" })).toBeVisible();
-  expect(await ordersOf(shop, shopper)).toMatchObject([{ payment_status: "CASH ON DELIVERY" }]);
-  expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
-});
+test(
+  "CHK-11 an unanswered verification charges nothing, and another payment method can be used",
+  { tag: "@campaign" },
+  async ({ shop, page }) => {
+    const { shopper } = await atCheckout(shop);
+    await payWithCard(await openCardForm(page), CARDS.asked);
+    await page.getByRole("dialog", { name: "Verify with your bank" }).getByRole("button", { name: "Cancel" }).click();
+    const open = page.getByRole("region", { name: "Your card was not charged" });
+    await expect(open.getByRole("alert")).toHaveText("Your bank didn't confirm the payment. Nothing was charged.");
+    await open.getByRole("button", { name: "Pay another way" }).click();
+    await expect(page.getByRole("radio", { name: /PayPal/ })).toBeFocused();
+    await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+    await page.getByRole("button", { name: "Place order" }).click();
+    await expect(page.getByRole("region", { name: "Order placed" })).toBeVisible();
+    expect(await ordersOf(shop, shopper)).toMatchObject([{ payment_status: "CASH ON DELIVERY" }]);
+    expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
+  },
+);
 
 test("CHK-11 a closed card form can be reopened, even after a reload, or canceled", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);

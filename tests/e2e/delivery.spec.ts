@@ -216,7 +216,7 @@ test(
   },
 );
 
-test("a shop that only offers pickup asks for no place and no address", async ({ shop, page }) => {
+test("a shop that only offers pickup asks for no place and no address", { tag: "@campaign" }, async ({ shop, page }) => {
   await setPlan(shop, { on: true, zones: [], collection: PICKUP });
   const shopper = await signedIn(shop);
   await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);

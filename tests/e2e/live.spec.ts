@@ -124,7 +124,7 @@ test("an order's page follows its status", async ({ shop, page }) => {
   await expect(progress).not.toHaveText("Being prepared");
 });
 
-test("a stream that was cut resumes with what has changed meanwhile", async ({ shop, page }) => {
+test("a stream that was cut resumes with what has changed meanwhile", { tag: "@campaign" }, async ({ shop, page }) => {
   const admin = await adminToken(shop);
   const product = await newProduct(shop, admin, { stock: 8 });
   let cuts = 0;

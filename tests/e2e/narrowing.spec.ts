@@ -475,7 +475,7 @@ test("a price range chosen before the scripts run replaces the one that was type
 
 test("what is chosen before the scripts run is applied when they do", async ({ shop, page }) => {
   await page.setViewportSize(WIDE);
-  for (const { path, and, all } of await ownLists(shop)) {
+  for (const { path, and, all } of (await ownLists(shop)).slice(LONG ? 0 : 1)) {
     const ready = await holdScripts(page);
     await page.goto(path, { waitUntil: "commit" });
     const form = page.getByRole("form", { name: "Filters and sorting" });

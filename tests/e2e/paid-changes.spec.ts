@@ -83,63 +83,67 @@ test("a shopper pays the difference of a more expensive order by card: too littl
   expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
 });
 
-test("on a phone, a shopper pays the difference with PayPal: canceled there, then approved", async ({ shop, page }) => {
-  await page.setViewportSize(PHONE);
-  const { shopper, product } = await atCheckout(shop, 1, await newProduct(shop, await adminToken(shop)));
-  await goToPayPal(page);
-  await answerPayPal(page, "approve");
-  const orderId = await atChange(shop, shopper);
-  await page.getByRole("button", { name: `One more of ${product.name}` }).click();
-  const pay = page.getByRole("button", { name: "Pay $3.60 and change order" });
-  await pay.click();
-  await atPayPal(page);
-  await answerPayPal(page, "cancel");
-  await expect(shop.heading("Payment canceled")).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("Nothing was charged, and your order stays as it was.");
-  await shop.assertAccessible();
-  expect(await linesOf(shop, shopper, orderId)).toEqual([3.6, [1]]);
+test(
+  "on a phone, a shopper pays the difference with PayPal: canceled there, then approved",
+  { tag: "@campaign" },
+  async ({ shop, page }) => {
+    await page.setViewportSize(PHONE);
+    const { shopper, product } = await atCheckout(shop, 1, await newProduct(shop, await adminToken(shop)));
+    await goToPayPal(page);
+    await answerPayPal(page, "approve");
+    const orderId = await atChange(shop, shopper);
+    await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+    const pay = page.getByRole("button", { name: "Pay $3.60 and change order" });
+    await pay.click();
+    await atPayPal(page);
+    await answerPayPal(page, "cancel");
+    await expect(shop.heading("Payment canceled")).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("Nothing was charged, and your order stays as it was.");
+    await shop.assertAccessible();
+    expect(await linesOf(shop, shopper, orderId)).toEqual([3.6, [1]]);
 
-  // The choices stay, even after a reload, until the shopper opens another page.
-  await page.getByRole("main").getByRole("link", { name: "Change order" }).click();
-  await expect(quantityOf(page, product.name)).toHaveValue("2");
-  page.once("dialog", (question) => void question.accept());
-  await page.reload();
-  await expect(quantityOf(page, product.name)).toHaveValue("2");
-  await page.getByRole("link", { name: "Back to the order" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
-  await page.getByRole("link", { name: "Change order" }).click();
-  await expect(quantityOf(page, product.name)).toHaveValue("1");
-  await page.getByRole("button", { name: `One more of ${product.name}` }).click();
-  await pay.click();
-  await atPayPal(page);
-  // The order's page says that the change is not paid yet. It can be given up there.
-  await shop.open(`/dashboard/myorders/${orderId}`);
-  const open = page.getByRole("region", { name: "Payment for your change" });
-  await expect(open.getByRole("link", { name: "Continue to PayPal" })).toBeVisible();
-  await open.getByRole("button", { name: "Cancel payment" }).click();
-  await expect(toast(page, "Payment canceled. Nothing was charged.")).toBeVisible();
-  await expect(open).toBeHidden();
-  await expect(page.locator("#main")).toBeFocused();
-  await page.getByRole("link", { name: "Change order" }).click();
-  await expect(quantityOf(page, product.name)).toHaveValue("2");
-  await pay.click();
-  await atPayPal(page);
-  // Back without having decided, the shopper can still pay for the change or give it up.
-  await shop.open("/checkout");
-  await page.getByRole("link", { name: "Change order" }).click();
-  await expect(quantityOf(page, product.name)).toHaveValue("2");
-  await shop.assertFits();
-  // Leaving for PayPal loses nothing, so the browser does not ask.
-  const asked: string[] = [];
-  page.on("dialog", (question) => void (asked.push(question.type()), question.accept()));
-  await open.getByRole("link", { name: "Continue to PayPal" }).click();
-  await atPayPal(page);
-  expect(asked).toEqual([]);
-  await answerPayPal(page, "approve");
-  await expect(toast(page, "Your order was changed")).toBeVisible();
-  await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
-  expect(await linesOf(shop, shopper, orderId)).toEqual([7.2, [2]]);
-});
+    // The choices stay, even after a reload, until the shopper opens another page.
+    await page.getByRole("main").getByRole("link", { name: "Change order" }).click();
+    await expect(quantityOf(page, product.name)).toHaveValue("2");
+    page.once("dialog", (question) => void question.accept());
+    await page.reload();
+    await expect(quantityOf(page, product.name)).toHaveValue("2");
+    await page.getByRole("link", { name: "Back to the order" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("link", { name: "Change order" }).click();
+    await expect(quantityOf(page, product.name)).toHaveValue("1");
+    await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+    await pay.click();
+    await atPayPal(page);
+    // The order's page says that the change is not paid yet. It can be given up there.
+    await shop.open(`/dashboard/myorders/${orderId}`);
+    const open = page.getByRole("region", { name: "Payment for your change" });
+    await expect(open.getByRole("link", { name: "Continue to PayPal" })).toBeVisible();
+    await open.getByRole("button", { name: "Cancel payment" }).click();
+    await expect(toast(page, "Payment canceled. Nothing was charged.")).toBeVisible();
+    await expect(open).toBeHidden();
+    await expect(page.locator("#main")).toBeFocused();
+    await page.getByRole("link", { name: "Change order" }).click();
+    await expect(quantityOf(page, product.name)).toHaveValue("2");
+    await pay.click();
+    await atPayPal(page);
+    // Back without having decided, the shopper can still pay for the change or give it up.
+    await shop.open("/checkout");
+    await page.getByRole("link", { name: "Change order" }).click();
+    await expect(quantityOf(page, product.name)).toHaveValue("2");
+    await shop.assertFits();
+    // Leaving for PayPal loses nothing, so the browser does not ask.
+    const asked: string[] = [];
+    page.on("dialog", (question) => void (asked.push(question.type()), question.accept()));
+    await open.getByRole("link", { name: "Continue to PayPal" }).click();
+    await atPayPal(page);
+    expect(asked).toEqual([]);
+    await answerPayPal(page, "approve");
+    await expect(toast(page, "Your order was changed")).toBeVisible();
+    await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
+    expect(await linesOf(shop, shopper, orderId)).toEqual([7.2, [2]]);
+  },
+);
 
 test("leaving with unsaved choices asks first", { tag: "@campaign" }, async ({ shop, page }) => {
   const { shopper, product } = await atCheckout(shop, 2, await newProduct(shop, await adminToken(shop)));

@@ -102,7 +102,7 @@ test(
   },
 );
 
-test("CHK-6 a payment being processed is waited for", async ({ shop, page, expectedErrors }) => {
+test("CHK-6 a payment being processed is waited for", { tag: "@campaign" }, async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const { orderId } = await approved(shop);
   await page.route(
@@ -245,21 +245,27 @@ test("CHK-9 NAV-13 the canceled payment page is open to everyone", async ({ shop
 test.describe("while no script of the page can be loaded", () => {
   test.use({ expectedErrors: [/Failed to load resource|net::ERR_FAILED/] });
 
-  test("a page that only scripts can fill offers to reload it, and nothing else once they are there", async ({ shop, page }) => {
-    const { shopper, orderId } = await approved(shop);
-    await store(shop, orderId);
-    const scripts = /\/assets\/.+\.js$/;
-    await page.route(scripts, (route) => route.abort());
-    await page.goto("/success");
-    await expect(shop.heading("Procesando pago...")).toBeVisible();
-    const reload = page.getByRole("main").getByRole("link", { name: "Reload" });
-    await expect(reload).toBeHidden();
-    await page.evaluate(() => document.getAnimations().forEach((one) => one.effect?.getComputedTiming().iterations === 1 && one.finish()));
-    await expect(reload).toBeVisible();
-    await page.unroute(scripts);
-    await reload.click();
-    await expect(success(shop)).toBeVisible();
-    await expect(reload).toHaveCount(0);
-    expect(await ordersOf(shop, shopper)).toHaveLength(1);
-  });
+  test(
+    "a page that only scripts can fill offers to reload it, and nothing else once they are there",
+    { tag: "@campaign" },
+    async ({ shop, page }) => {
+      const { shopper, orderId } = await approved(shop);
+      await store(shop, orderId);
+      const scripts = /\/assets\/.+\.js$/;
+      await page.route(scripts, (route) => route.abort());
+      await page.goto("/success");
+      await expect(shop.heading("Procesando pago...")).toBeVisible();
+      const reload = page.getByRole("main").getByRole("link", { name: "Reload" });
+      await expect(reload).toBeHidden();
+      await page.evaluate(() =>
+        document.getAnimations().forEach((one) => one.effect?.getComputedTiming().iterations === 1 && one.finish()),
+      );
+      await expect(reload).toBeVisible();
+      await page.unroute(scripts);
+      await reload.click();
+      await expect(success(shop)).toBeVisible();
+      await expect(reload).toHaveCount(0);
+      expect(await ordersOf(shop, shopper)).toHaveLength(1);
+    },
+  );
 });

@@ -238,7 +238,7 @@ test("the remaining time is right even if the browser's clock is an hour off", {
   await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:\d\d)$/);
 });
 
-test("CHK-3 a payment being processed is not paid a second time", async ({ shop, page }) => {
+test("CHK-3 a payment being processed is not paid a second time", { tag: "@campaign" }, async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await goToPayPal(page);
   await page.route(`**${openPayment.path}`, async (route) => {

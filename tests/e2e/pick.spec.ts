@@ -161,7 +161,7 @@ test("a list that was read before a product was unticked doesn't tick it again",
   expect(await box.isChecked()).toBe(false);
 });
 
-test("an order that was picked short is not sent unpacked by accident", async ({ shop, page, expectedErrors }) => {
+test("an order that was picked short is not sent unpacked by accident", { tag: "@campaign" }, async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const token = await adminSignedIn(shop);
   const { _id: productId } = await newProduct(shop, token);
@@ -424,7 +424,7 @@ test("a picker replaces loose goods by packed ones, and packed ones by loose one
   await expect(page.getByText("All packed")).toBeVisible();
 });
 
-test("what was picked of an order that is canceled is put back", async ({ shop, page }) => {
+test("what was picked of an order that is canceled is put back", { tag: "@campaign" }, async ({ shop, page }) => {
   const token = await adminToken(shop);
   const product = await newProduct(shop, token, { stock: 60 });
   const shopper = await newShopper(shop);

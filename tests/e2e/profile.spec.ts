@@ -112,7 +112,7 @@ test("ACC-7 API-10 an avatar is cropped to a square, shown everywhere, and remov
   await expect(avatarOf(page)).toBeHidden();
 });
 
-test("ACC-7 the crop can be moved by keyboard", async ({ shop, page }) => {
+test("ACC-7 the crop can be moved by keyboard", { tag: "@campaign" }, async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard/profile");
   const chooser = page.waitForEvent("filechooser");
@@ -154,7 +154,7 @@ test("ACC-7 a file that is not a picture is refused before uploading", async ({ 
   await expect(dialogOf(page).getByRole("button", { name: "Save picture" })).toBeDisabled();
 });
 
-test("ACC-7 a refused avatar shows why in the dialog, and can be retried", async ({ shop, page, expectedErrors }) => {
+test("ACC-7 a refused avatar shows why in the dialog, and can be retried", { tag: "@campaign" }, async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/503/);
   await signedIn(shop);
   await shop.open("/dashboard/profile");

@@ -53,7 +53,7 @@ async function buy(shop: ShopPage): Promise<void> {
   await expect(page).toHaveURL("/dashboard/myorders");
 }
 
-test("the browser counts the outcome of a search, without saying who searched", async ({ shop }) => {
+test("the browser counts the outcome of a search, without saying who searched", { tag: "@campaign" }, async ({ shop }) => {
   await addressOf(shop, await signedIn(shop));
   const counted = countsOf(shop);
   await shop.open("/search?q=honey");
