@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { pathIn } from "#words/language.ts";
 import { LONG } from "../support/rounds.ts";
 import { adminSignedIn } from "./admin.ts";
 import { atCheckout } from "./payer.ts";
@@ -191,13 +192,17 @@ test("at 400% zoom every page fits, and bars that stay in view cover less than h
   }
 });
 
-test("with text twice as large, pages do not scroll sideways on a phone", async ({ shop, page }) => {
+test("with text twice as large, pages do not scroll sideways on a phone", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/status of 404/);
   await withCart(shop);
   await page.setViewportSize(PHONE);
   const browser = await page.context().newCDPSession(page);
   await browser.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
   const product = await shop.product();
-  for (const path of ["/", "/cart", ...(LONG ? [paths.product(product), "/search?q=bread", paths.login] : [])]) {
+  const { category, subCategory } = await shop.longShelf();
+  const listing = paths.listing(category, subCategory);
+  const others = LONG ? [listing, paths.product(product), "/search?q=bread", paths.login, "/es/no/page/here"] : [];
+  for (const path of ["/", "/cart", pathIn("es", listing), ...others]) {
     await shop.open(path);
     await shop.painted();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(PHONE.width);

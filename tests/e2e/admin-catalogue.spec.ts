@@ -212,6 +212,12 @@ test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, enlarged, ch
   for (const width of [PHONE.width, 768, WIDE.width]) {
     await page.setViewportSize({ width, height: 900 });
     await shop.assertFits();
+    // Nothing is cut on a phone: the table has its categories below the names.
+    const row = page.getByRole("row", { name: "Bagels & Soft Pretzels" });
+    await expect(row.getByText("Bakery").filter({ visible: true })).toHaveCount(1);
+    await expect
+      .poll(() => page.getByRole("region", { name: "Sub categories" }).evaluate((region) => region.scrollWidth - region.clientWidth))
+      .toBe(0);
   }
   await page.getByRole("button", { name: "Add Sub Category" }).click();
   const add = dialog(page, "Add Sub Category");

@@ -108,7 +108,7 @@ function Group({ group: { name, orders }, chosen, onChoose }: GroupProps) {
               />
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold">{order.orderId}</span>
-                <span className="block truncate text-sm text-ink-2">
+                <span className="block text-sm text-ink-2">
                   {[order.userName, !order.delivery?.slot && deliveryWords(order)].filter(Boolean).join(" · ")}
                 </span>
               </span>

@@ -36,7 +36,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
               <div className="flex items-center gap-3">
                 <p className="min-w-0 flex-1">
                   <span className="block font-semibold">{order.orderId}</span>
-                  <span className="block truncate text-sm text-ink-2">{order.userName}</span>
+                  <span className="block text-sm text-ink-2">{order.userName}</span>
                   {order.delivery && <span className="block text-sm text-ink-2">{deliveryWords(order)}</span>}
                   <span className="block text-sm print:hidden">
                     {[

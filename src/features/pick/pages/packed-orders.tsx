@@ -31,9 +31,7 @@ export function PackedOrders({ orders, more }: { orders: readonly WaitingOrder[]
           <li key={order._id} className="flex min-h-13 items-center gap-3 py-2">
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">{order.orderId}</span>
-              <span className="block truncate text-sm text-ink-2">
-                {[order.userName, deliveryWords(order)].filter(Boolean).join(" · ")}
-              </span>
+              <span className="block text-sm text-ink-2">{[order.userName, deliveryWords(order)].filter(Boolean).join(" · ")}</span>
             </span>
             <Badge tone="green">{t("Packed")}</Badge>
           </li>

@@ -55,8 +55,18 @@ type Act = (row: VersionedSubCategory) => void;
 
 function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }): Column<VersionedSubCategory & { number: number }>[] {
   return [
-    { id: "number", header: t("Sr.No"), cell: ({ number }) => number },
-    { id: "name", header: t("Name"), cell: (row) => <b className="font-semibold">{spokenName(row)}</b>, sortBy: spokenName },
+    { id: "number", header: t("Sr.No"), cell: ({ number }) => number, from: "md" },
+    {
+      id: "name",
+      header: t("Name"),
+      cell: (row) => (
+        <>
+          <b className="font-semibold">{spokenName(row)}</b>
+          <span className="block text-xs text-ink-2 md:hidden">{categoriesOf(row).join(", ")}</span>
+        </>
+      ),
+      sortBy: spokenName,
+    },
     {
       id: "image",
       header: t("Image"),
@@ -71,7 +81,7 @@ function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }):
         </button>
       ),
     },
-    { id: "category", header: t("Category"), cell: ({ category }) => <Chips names={category.map(({ name }) => name)} /> },
+    { id: "category", header: t("Category"), cell: (row) => <Chips names={categoriesOf(row)} />, from: "md" },
     {
       id: "action",
       header: t("Action"),
@@ -95,6 +105,8 @@ function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }):
     },
   ];
 }
+
+const categoriesOf = ({ category }: VersionedSubCategory): string[] => category.map(({ name }) => name);
 
 function Chips({ names }: { names: readonly string[] }) {
   return (
