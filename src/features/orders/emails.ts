@@ -4,18 +4,14 @@ import type { Database, Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, page, paragraph, remark, type Part } from "#server/mail/email.ts";
 import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
-import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { formatCents } from "#shared/money.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
-import type { Identity } from "#shared/face.ts";
-import type { EmailKind, Settings } from "#shared/settings.ts";
+import type { EmailKind } from "#shared/settings.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { t } from "#words/t.ts";
-import { greeting, nameIn } from "../account/greeting.ts";
-import { readAccount, type Account } from "../account/store.ts";
 import { addressInLine } from "../addresses/rules.ts";
 import { agreedLine, isForPickup } from "../delivery/rules.ts";
 import { refundWords, type RefundSoFar } from "./refund-words.ts";
@@ -24,6 +20,7 @@ import { receipt } from "./receipt-email-part.ts";
 import { paymentMethodInWords } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
+import { tellShopper } from "./tell-shopper.ts";
 
 type AboutOrder = ReturnType<typeof aboutOrder>;
 const aboutOrder = (name: EmailKind) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
@@ -55,43 +52,24 @@ export const emailCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, canc
 export const emailRefundedByHand = (tx: Db, orderId: string, how: RefundWay) =>
   enqueue(tx, how === "cash" ? refundedInCashEmail : refundedByHandEmail, { orderId });
 
+/** Blocked people, too, are told that their order was taken. */
+const anyone = () => true;
+
 /** @param readRefund how far the refund of a canceled order is */
 export function orderTasks(shop: Shop, readRefund: (database: Database, orderId: string) => Promise<RefundSoFar>): Task[] {
   const { config, database, mailer } = shop;
-  const recipients = recipientLimit(shop);
-
-  interface Written {
-    subject: string;
-    parts: readonly Part[];
-  }
-  type Write = (order: PlacedOrder, user: Account, shopEmail: string) => Written | Promise<Written>;
-  const tellShopper = async (job: AboutOrder, write: Write, orderId: string, emailId: string): Promise<void> => {
-    const order = await readOrder(database.db, orderId);
-    const user = order && (await readAccount(database.db, order.userId));
-    if (!user || (job !== placedEmail && user.status !== "Active")) return;
-    // Emails about something the shopper did are in the language they did it in; those about what the shop does, in that of the shopper.
-    const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : order.language;
-    const [identity, settings] = [await shop.identity(), await shop.settings()];
-    const content = await inLanguage(spoken, () => compose(job, write, order, user, identity, settings));
-    await recipients.send(user, { id: emailId, content });
-  };
-  const compose = async (job: AboutOrder, write: Write, order: PlacedOrder, user: Account, identity: Identity, settings: Settings) => {
-    const { subject, parts } = await write(order, user, identity.email);
-    const see = button(t("See your order"), page(config, paths.order(order.number)));
-    const kind = (isForPickup(order.delivery) && PICKUP_KINDS[job.name]) || job.name;
-    const words = ownWords(settings, kind);
-    const original = { subject, greeting: greeting(user), parts: [...parts, see] };
-    return composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
-  };
   const tellStaff = async (orderId: string): Promise<void> => {
     const { orderEmails } = await shop.settings();
     if (orderEmails.length === 0) return;
     // A job per address, so that one that fails doesn't repeat the others.
     await database.transact(({ tx }) => Promise.all(orderEmails.map((to) => enqueue(tx, newOrderEmail, { orderId, to }))));
   };
-  const about = (job: AboutOrder, write: Write): Task =>
+  const about = (job: AboutOrder, write: Parameters<typeof tellShopper>[2]): Task =>
     task(job, async ({ orderId }, emailId) => {
-      await tellShopper(job, write, orderId, emailId);
+      // Emails about something the shopper did are in the language they did it in.
+      const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : undefined;
+      const mayGet = job === placedEmail ? anyone : undefined;
+      await tellShopper(shop, { orderId, emailId, kind: job.name, pickupKind: PICKUP_KINDS[job.name], spoken, mayGet }, write);
       // Last, because whatever fails is repeated from the start.
       if (job === placedEmail) await tellStaff(orderId);
     });
