@@ -59,7 +59,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   let characters = 0;
   let count = 0;
   const save = async (some: FileRow[]) => {
-    if (some.length > 0) await insertRows(db, id, some);
+    if (some.length > 0) await Promise.all([insertRows(db, id, some), store.keepReceiving(db, id)]);
     if (byId !== null && !(await store.fits(db, stored)))
       throw new ImportError(t("There's no room for this file right now. Finish or stop other imports, then upload it again."));
     onRows?.();

@@ -35,7 +35,7 @@ export async function insertImport(db: Db, id: string, byId: string | null, file
   const { rowCount } = await db.execute(sql`
     insert into catalogue_import (id, by_id, file_name, state) select ${id}, ${byId}, ${fileName}, 'receiving'
     where ${stored.receiving} > (
-      select count(*) from catalogue_import where state = 'receiving' and alive_at > now() - interval '1 hour')`);
+      select count(*) from catalogue_import where state = 'receiving' and alive_at > now() - interval '5 minutes')`);
   if (rowCount === 0) return false;
   await makeRoom(db, stored);
   return true;
@@ -67,6 +67,14 @@ export async function fits(db: Db, stored = STORED): Promise<boolean> {
   if ((await sum()) <= stored.bytes) return true;
   await makeRoom(db, stored);
   return (await sum()) <= stored.bytes;
+}
+
+/** Says that a file is still being received: the process of one that no longer is may have ended. */
+export async function keepReceiving(db: Db, id: string): Promise<void> {
+  await db
+    .update(imports)
+    .set({ aliveAt: sql`now()` })
+    .where(eq(imports.id, id));
 }
 
 /** Marks the file as received. */

@@ -12,6 +12,9 @@ export interface XmlHandlers {
 /** Most characters of one tag. */
 const LONGEST_TAG = 1_000_000;
 
+/** Bytes that are parsed at once: a workbook's cells may share a long text, so that a few bytes stand for thousands of characters. */
+const PIECE = 4096;
+
 /** Deepest nesting of tags: a workbook needs ten, and the parser slows down with their square. */
 const DEEPEST = 100;
 
@@ -44,8 +47,10 @@ export async function* parseXml<T>(bytes: AsyncIterable<Buffer>, handlers: XmlHa
   for await (const chunk of bytes) {
     silent += chunk.length;
     if (silent > LONGEST_TAG + chunk.length) throw new Unreadable(t("The file is damaged: a tag has no end."));
-    parser.write(decoder.decode(chunk, { stream: true }));
-    yield taken();
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      parser.write(decoder.decode(chunk.subarray(at, at + PIECE), { stream: true }));
+      yield taken();
+    }
   }
   parser.end(decoder.decode());
 }

@@ -211,6 +211,13 @@ const sheet = (...rows: string[]) =>
     .map((row) => `<row>${row.replaceAll(/[^,]+/g, '<c t="str"><v>$&</v></c>').replaceAll(",", "")}</row>`)
     .join("")}</sheetData></worksheet>`;
 
+/** A sheet whose cells all share one long text. */
+const sharing = (rows: number, cells: number) =>
+  workbook([["sku", "name"]], {
+    "xl/sharedStrings.xml": `<sst><si><t>${"a".repeat(100_000)}</t></si></sst>`,
+    "xl/worksheets/sheet2.xml": `<row>${'<c t="inlineStr"><is><t>sku</t></is></c>'.repeat(cells)}</row>${`<row>${'<c t="s"><v>0</v></c>'.repeat(cells)}</row>`.repeat(rows)}`,
+  });
+
 describe("an Excel workbook", () => {
   test("is read by the first sheet that is not hidden, numbers as they are shown", async () => {
     const bytes = workbook([
@@ -312,6 +319,26 @@ describe("an Excel workbook", () => {
     const rows = await rowsOf(workbook([["sku", "name"], ...manyTexts]), { piece: 64 * 1024 });
     expect(rows).toHaveLength(20_001);
     expect(rows.at(-1)!.cells).toEqual(manyTexts.at(-1));
+  });
+
+  test("a row that unpacks to more than a million characters is left out, like a line of text", async () => {
+    const rows = await rowsOf(sharing(1, 11));
+    expect(rows[1]!.fault).toBe("is longer than a million characters");
+  });
+
+  test("rows that share a long text are read a few at a time", async () => {
+    let [read, most] = [0, 0];
+    for await (const rows of readTable(Readable.from([sharing(200, 9)]), MOST_OF_FILE.unpacked)) {
+      const characters = rows.flatMap(({ cells }) => cells).reduce((sum, { length }) => sum + length, 0);
+      [read, most] = [read + rows.length, Math.max(most, characters)];
+    }
+    expect(read).toBe(201);
+    expect(most).toBeLessThan(40_000_000);
+  });
+
+  test("a number format of a million brackets is read at once", async () => {
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${"[".repeat(900_000)}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`;
+    expect(await cellsOf(workbook([["sku"], ["A1"]], { "xl/styles.xml": styles }))).toEqual([["sku"], ["A1"]]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { t } from "#words/t.ts";
 import { formatNumber, type CellStyle } from "./workbook-styles.ts";
 import { chooseHeader, lostRow, MOST_TITLES } from "./find-header.ts";
 import type { XmlHandlers } from "./parse-xml.ts";
-import type { TableRow } from "./split-rows.ts";
+import { LONGEST_LINE, tooLong, type TableRow } from "./split-rows.ts";
 import { tooLarge, Unreadable } from "./unreadable.ts";
 
 /** Columns that a sheet can have. */
@@ -28,6 +28,8 @@ export class SheetReader {
   #line = 0;
   #cells: string[] = [];
   #exact: number[] = [];
+  /** Characters of the row so far. */
+  #length = 0;
   #column = 0;
   #type = "";
   #style = 0;
@@ -62,6 +64,7 @@ export class SheetReader {
         this.#line = r !== undefined && /^[1-9]\d{0,6}$/.test(r) ? Number(r) : this.#line + 1;
         this.#cells = [];
         this.#exact = [];
+        this.#length = 0;
         this.#column = 0;
       } else if (name === "c") {
         if (r !== undefined) this.#column = columnOf(r);
@@ -79,7 +82,8 @@ export class SheetReader {
       if (name === "rPh") this.#hints--;
       else if (name === "c") {
         const value = this.#value();
-        if (value !== "") {
+        this.#length += value.length;
+        if (value !== "" && this.#length <= LONGEST_LINE) {
           // One cell too many is enough to refuse a row.
           const place = Math.min(this.#column, this.#width ?? this.#column);
           this.#count(value.length + Math.max(0, place - this.#cells.length));
@@ -105,8 +109,11 @@ export class SheetReader {
   }
 
   #endRow(): void {
-    if (this.#cells.every((cell) => cell === "")) return;
-    const row = { line: this.#line, cells: this.#cells, fault: "", ...(this.#exact.length > 0 && { exact: this.#exact }) };
+    if (this.#length === 0) return;
+    const row =
+      this.#length > LONGEST_LINE
+        ? { line: this.#line, cells: [], fault: tooLong() }
+        : { line: this.#line, cells: this.#cells, fault: "", ...(this.#exact.length > 0 && { exact: this.#exact }) };
     if (this.#width !== undefined) this.#add(row, this.#width);
     else if (this.#first.push(row) > MOST_TITLES) this.#takeFirst();
   }

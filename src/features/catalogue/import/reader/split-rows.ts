@@ -10,11 +10,11 @@ export interface TableRow {
 }
 
 /** Longest line, and longest quoted cell over several lines, in characters. */
-const LONGEST_LINE = 1_000_000;
+export const LONGEST_LINE = 1_000_000;
 const LONGEST_QUOTED = 200_000;
 
 const stray = () => t("has a quotation mark that is never closed, or not where a cell ends");
-const tooLong = () => t("is longer than a million characters");
+export const tooLong = () => t("is longer than a million characters");
 
 /** Part of the text that was read as one row. */
 interface Scan {

@@ -23,6 +23,9 @@ const DAY_MS = 86_400_000;
 /** The day after the year 9999. */
 const NO_DAY = 2_958_466;
 
+/** Characters that a number format can have. */
+const LONGEST_FORMAT = 255;
+
 /** The styles that cells refer to by number. @param unixDay one of {@link UNIX_DAY} */
 export async function readStyles(part: AsyncIterable<Buffer> | undefined, unixDay: number): Promise<CellStyle[]> {
   if (!part) return [];
@@ -32,7 +35,7 @@ export async function readStyles(part: AsyncIterable<Buffer> | undefined, unixDa
   await readXml(part, {
     open(name, { numFmtId = "0", formatCode = "" }) {
       if (name === "cellXfs") isCellStyle = true;
-      else if (name === "numFmt") codes.set(Number(numFmtId), formatCode);
+      else if (name === "numFmt") codes.set(Number(numFmtId), formatCode.slice(0, LONGEST_FORMAT));
       else if (name === "xf" && isCellStyle) styles.push(styleOf(Number(numFmtId), codes.get(Number(numFmtId)) ?? "", unixDay));
     },
     close(name) {

@@ -74,6 +74,13 @@ test.each([
   expect(plainNumber(cell)).toBeNull();
 });
 
+test("a long cell is not a number, which takes no time to find out", () => {
+  for (const cell of [`1${"*".repeat(500_000)}x`, `1${" ".repeat(500_000)}x`]) {
+    expect(plainNumber(cell)).toBeNull();
+    expect(bareAmount(cell)).toEqual({ amount: cell, isPerKilo: false });
+  }
+});
+
 test("three digits after one sign are read like most of the column", () => {
   expect([plainNumber("1,299", "."), plainNumber("1,299", ",")]).toEqual(["1299", "1.299"]);
   expect([plainNumber("1.299", "."), plainNumber("1.299", ",")]).toEqual(["1.299", "1299"]);

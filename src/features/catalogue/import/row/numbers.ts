@@ -14,6 +14,9 @@ const CURRENCY_BEFORE = words("q l r k t e d g m gs ar af le ls nu sh p");
 const CODES = new Set(Intl.supportedValuesOf("currency"));
 const SHAPE = /^(-?)([^\d-]*)(-?)(\d[\d.,]*)(\D*)$/;
 
+/** Characters that a cell with a number can have: the patterns take long on long texts. */
+const LONGEST = 100;
+
 interface Written {
   isNegative: boolean;
   /** Digits with their signs, such as `1.234,50`. */
@@ -23,6 +26,7 @@ interface Written {
 
 /** Finds the number in a cell that holds nothing else but a currency or `%`. */
 function findNumber(cell: string): Written | null {
+  if (cell.length > LONGEST) return null;
   const bare = cell
     .trim()
     .replace("−", "-")
@@ -80,6 +84,7 @@ const PER_PIECE = /\s*(?:\bc\/u|\/?\s*(?:ea|each|pcs?|pzas?|und?|uds?|unidad|uni
 
 /** A price without what it is for, and whether that is a kilogram: `3,50 €/kg`. */
 export function bareAmount(cell: string): { amount: string; isPerKilo: boolean } {
+  if (cell.length > LONGEST) return { amount: cell, isPerKilo: false };
   const isPerKilo = PER_KILO.test(cell);
   return { amount: cell.replace(isPerKilo ? PER_KILO : PER_PIECE, ""), isPerKilo };
 }
