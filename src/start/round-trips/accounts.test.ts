@@ -10,6 +10,7 @@ import * as reset from "#features/reset/contract.ts";
 import * as security from "#features/security/contract.ts";
 import * as staff from "#features/staff/contract.ts";
 import { openCallCounter } from "../../../tests/support/counted-calls.ts";
+import { passkeyDevice } from "../../../tests/support/passkey-device.ts";
 import { codeIn, ticketIn } from "../../../tests/support/reset.ts";
 import { makeAdmin, PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 
@@ -69,15 +70,16 @@ test("two-step login", { timeout: 60_000 }, async () => {
   await count(twoStep.secondStep, { ticket, code: codeOf(secret, 0) });
   await count(twoStep.renewRecoveryCodes, { password }, { token });
   // The first one loads what makes its options.
-  await call(twoStep.startPasskey, { password }, { token });
+  const { data: adding } = (await call(twoStep.startPasskey, { password }, { token })).body;
   await count(twoStep.startPasskey, { password }, { token });
-  await near.shop.database.pool.query(
-    "insert into passkey (id, user_id, name, public_key, counter, transports) values ('a', $1, 'Phone', '', 0, '{}')",
-    [user._id],
-  );
-  await count(twoStep.removePasskey, { _id: "a", password }, { token });
-  await count(twoStep.removeAuthenticator, { password }, { token });
+  const device = passkeyDevice(near.shop.config.publicUrl);
+  const created = device.create(adding.options);
+  await count(twoStep.addPasskey, { ticket: adding.ticket, name: "Phone", response: created }, { token });
+  const { data: using } = (await call(twoStep.passkeyLoginOptions)).body;
   await count(twoStep.passkeyLoginOptions);
+  await count(twoStep.passkeyLogin, { ticket: using.ticket, response: device.use(using.options) });
+  await count(twoStep.removePasskey, { _id: created.id, password }, { token });
+  await count(twoStep.removeAuthenticator, { password }, { token });
 });
 
 test("the security of an account", { timeout: 60_000 }, async () => {
