@@ -60,7 +60,7 @@ async function fill(): Promise<string[]> {
   const [order] = await db.select().from(orders);
   ids.order = order!.id;
   await db.update(orders).set({ delivery: { way: "delivery", zone: TYPED, address: "", slot: null }, couponCode: TYPED.slice(0, 40) });
-  for (const kind of ["MISSING", "REPLACED", "WEIGHED"] as const)
+  for (const kind of ["MISSING", "REPLACED", "WEIGHED", "ITEMS REFUNDED"] as const)
     await db
       .insert(orderEvents)
       .values({ id: newId(), orderId: ids.order, kind, who: "shop", before: `1 × ${TYPED}`, after: `2 × ${TYPED}` });
@@ -131,6 +131,7 @@ const ABOUT: Record<string, object> = {
   "orders.given-back-email": { orderId },
   "orders.given-back-in-cash-email": { orderId },
   "payments.order-changed-email": { orderId },
+  "payments.items-refunded-email": { orderId, nth: 0 },
   "payments.refund-email": { refundId },
   "payments.difference-email": { differenceId: refundId },
   "pick.packed-email": { orderId },

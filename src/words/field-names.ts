@@ -39,6 +39,7 @@ export const FIELDS_IN_SPANISH: Readonly<Record<string, string>> = {
   // Carts, lists and orders
   qty: "La cantidad",
   quantity: "La cantidad",
+  reason: "El motivo",
   coupon: "El cupón",
   delivery: "La entrega",
   note: "La nota",

@@ -148,6 +148,7 @@ test("ADM-13 API-26 Edit Order changes total, status and payment status", async 
   await dialog.getByLabel("Total amount").fill("");
   await expect(submit).toHaveAttribute("aria-disabled", "true");
   await dialog.getByLabel("Total amount").fill("7,25");
+  await expect(dialog).toContainText(/It was \$\d+\.\d\d\. The shopper sees the difference on the order\./);
   await expect(submit).not.toHaveAttribute("aria-disabled");
   await dialog.getByLabel("Status", { exact: true }).selectOption("DELIVERED");
   await dialog.getByLabel("Payment status").selectOption("PAID");

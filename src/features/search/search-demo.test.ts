@@ -37,6 +37,10 @@ test("API-21 an empty search returns popular products", async () => {
   expect(body.data).toHaveLength(12);
 });
 
+test("of two words as close, the one that sounds alike is meant", async () => {
+  expect((await call(searchProducts, { search: "milc" })).body.corrected).toBe("milk"); // not the brand Matterhill Mills
+});
+
 test("a misspelled search has the products, counts and order of the words it was read as", async () => {
   for (const spoken of ["en", "es"] as const)
     for (const search of ["bred", "choclate", "cofee beens", "oliveoil", "lehce", "zanahorya"]) {

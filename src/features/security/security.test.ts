@@ -169,7 +169,11 @@ describe("changing the password", () => {
     expect(await guess()).toMatchObject({ status: 429, headers: { "retry-after": expect.stringMatching(/^\d+$/) } });
     // The right one is refused too, and its email isn't counted.
     const emailsCounted = async () =>
-      (await strict.shop.database.pool.query("select key, points from rate_limit where key like 'unconfirmed-email:%' order by key")).rows;
+      (
+        await strict.shop.database.pool.query(
+          "select key, points from rate_limit where key like 'unconfirmed-email:%' and points > 0 order by key",
+        )
+      ).rows;
     const before = await emailsCounted();
     const right = { password: PASSWORD, newPassword: NEW, confirmPassword: NEW };
     expect((await strict.call(contract.changePassword, right, { token: ana.token })).status).toBe(429);

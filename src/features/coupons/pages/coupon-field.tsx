@@ -25,7 +25,7 @@ export function CouponField({ coupon }: { coupon: EnteredCoupon }) {
         </Button>
       </output>
     );
-  if (open || refusal !== undefined || code) return <CodeForm key={code} coupon={coupon} />;
+  if (open || refusal !== undefined || code) return <CodeForm coupon={coupon} />;
   return (
     <Button kind="plain" size="small" onClick={() => setOpen(true)} className="my-1.5 -ml-3.5 text-leaf">
       <Tag aria-hidden className="size-4.5" />
@@ -73,7 +73,15 @@ function CodeForm({ coupon: { code, refusal, checking, enter, remove } }: { coup
       </div>
       <FieldNote id={id} error={error} />
       {refusal !== undefined && (
-        <Button kind="plain" size="small" onClick={remove} className="-ml-3.5 self-start">
+        <Button
+          kind="plain"
+          size="small"
+          onClick={() => {
+            remove();
+            setTyped("");
+          }}
+          className="-ml-3.5 self-start"
+        >
           {t("Order without a coupon")}
         </Button>
       )}

@@ -34,7 +34,7 @@ const MOST_MEANT = 5;
 /**
  * The words that were probably meant, most probable first. One typo is allowed in a word of up to 5 characters, two in
  * a longer one, more if both sound alike. The first character may be wrong only if that is the one typo. Being ten
- * times as frequent makes up for half a typo.
+ * times as frequent makes up for half a typo, sounding alike for a quarter.
  * @param typing the word may be incomplete
  */
 export function closest(typed: string, candidates: readonly Candidate[], typing: boolean): Meant[] {
@@ -56,8 +56,11 @@ export function closest(typed: string, candidates: readonly Candidate[], typing:
     .slice(0, MOST_MEANT);
 }
 
-function improbability({ errors, count }: Meant): number {
-  return errors - Math.log10(1 + count) / 2;
+/** How many typos less a word counts that sounds alike. */
+const SOUNDS_ALIKE = 0.25;
+
+function improbability({ errors, count, alike }: Meant): number {
+  return errors - (alike ? SOUNDS_ALIKE : 0) - Math.log10(1 + count) / 2;
 }
 
 function errorsTo(typed: string, { word, alike }: Candidate, typing: boolean): number {

@@ -94,7 +94,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const isListed = isPlain && !isNarrowed(loaderData.narrowing);
   const face = faceOf(matches);
   return pageMeta(face, {
-    title: q ? `“${q.trim()}”` : t("Search"),
+    title: q?.trim() ? `“${q.trim()}”` : t("Search"),
     description: face.freeDelivery
       ? t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home, with free shipping on every order.")
       : t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home."),
@@ -131,9 +131,10 @@ const LOOK = {
 };
 
 function Title({ q, narrowing }: { q: string; narrowing: Narrowing }) {
+  const typed = q.trim();
   return (
     <h1 className="heading min-w-0 text-2xl wrap-anywhere md:text-4xl">
-      {q ? t("Results for “{q}”", { q: q.trim() }) : nameOfAll(narrowing)}
+      {typed ? t("Results for “{q}”", { q: typed }) : nameOfAll(narrowing)}
     </h1>
   );
 }

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast/toast.ts";
-import { currency, formatAmount, toCents, toDollars } from "#shared/money.ts";
+import { currency, formatAmount, formatDollars, toCents, toDollars } from "#shared/money.ts";
 import { readTypedAmount } from "#shared/typed-amount.ts";
 import { Button } from "#ui/button.tsx";
 import { GuardedDialog } from "#ui/dialogs/guarded-dialog.tsx";
@@ -95,7 +95,13 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
           inputMode="decimal"
           autoComplete="off"
           readOnly={charged}
-          hint={charged ? t("Already charged, so it can't be changed.") : currency().name}
+          hint={
+            charged
+              ? t("Already charged, so it can't be changed.")
+              : dirtyFields.totalAmt
+                ? t("It was {amount}. The shopper sees the difference on the order.", { amount: formatDollars(totalAmt) })
+                : currency().name
+          }
           error={errors.totalAmt?.message}
           className="sm:col-span-2"
           {...form.register("totalAmt", {
