@@ -22,8 +22,6 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["tests/faults/*.test.ts"],
-          // `npm test` runs them beside the others, whose workers take the first ports.
-          env: { FIRST_WORKER: "5" },
           globalSetup: "tests/support/database-server.ts",
           // `npm run test:campaign` repeats what the short form does once. More than several waits of a test (`untilTrue`) may take.
           testTimeout: 300_000 * Number(process.env["ROUNDS"] ?? 1),

@@ -5,7 +5,7 @@ import { checkSlotBooks } from "./delivery.ts";
 import { addProduct } from "./goods.ts";
 import type { Backdoor } from "./live-shop.ts";
 import type { MailSink } from "./mail-sink.ts";
-import { ageJobs } from "./minutes-later.ts";
+import { ageJobs, agePayments } from "./minutes-later.ts";
 import type { OrderLoad } from "./order-load.ts";
 import { checkPayments } from "./payment-books.ts";
 import { untilTrue } from "./shop-process.ts";
@@ -69,7 +69,8 @@ export async function checkAll({ behind, start, load, mail }: Account, { patient
   let waiting: unknown[] = [];
   await untilTrue(
     async () => {
-      if (!patient) await ageJobs(behind);
+      // Also whose turn it is to refund: a job that is tried again and again meanwhile would use up its attempts.
+      if (!patient) await Promise.all([ageJobs(behind), agePayments(behind)]);
       ({ rows: waiting } = await pool.query(WAITING));
       return waiting.length === 0;
     },

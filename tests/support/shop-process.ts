@@ -87,8 +87,7 @@ export async function untilTrue(question: () => Promise<boolean> | boolean, with
 
 /** Below the ports that systems give to connections, which could take one before the shop listens on it. */
 const PORTS = { first: 20_000, perWorker: 1000 };
-const worker =
-  (Number(process.env["VITEST_POOL_ID"] ?? process.env["TEST_PARALLEL_INDEX"] ?? 0) + Number(process.env["FIRST_WORKER"] ?? 0)) % 10;
+const worker = Number(process.env["VITEST_POOL_ID"] ?? process.env["TEST_PARALLEL_INDEX"] ?? 0) % 10;
 let lastPort = process.pid % PORTS.perWorker;
 
 /** A port that nothing listens on. Test files that run side by side never get the same. */
