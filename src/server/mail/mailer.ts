@@ -91,7 +91,7 @@ const FOR_GOOD = /^\d{3}[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.[13]|3\.4)\s/;
 /** The server's own troubles, and its policies. */
 const OF_ALL_FOR_NOW = /^\d{3}[ -]4\.[37]\./;
 const HAS_CODE = /^\d{3}[ -]5\.\d/;
-/** How servers without such codes say that there is no recipient. */
+/** What servers that send no such code write if there is no recipient. */
 const NO_RECIPIENT = /unknown|no such|not exist|not found|unrouteable/i;
 
 /**

@@ -22,7 +22,7 @@ import { useLiveUpdates } from "./use-live-updates.ts";
 const Invoice = lazy(() => import("../invoice.tsx"));
 const EditOrder = lazy(() => import("./edit/edit-order.tsx"));
 const EditNote = lazy(() => import("./edit/edit-note.tsx"));
-const RefundItems = lazy(() => import("./refund-items.tsx"));
+const RefundItems = lazy(() => import("./refund/refund-items.tsx"));
 const EditAddress = lazy(() => import("./edit/edit-address.tsx"));
 
 export const meta = privateMeta(t("Order"));

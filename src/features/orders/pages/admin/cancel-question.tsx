@@ -5,7 +5,7 @@ import type { Order, OrderDetails } from "../../contract.ts";
 import { IS_PAID } from "../../rules.ts";
 import { isPaidByHand } from "../../refunds/rules.ts";
 import { useRefundSplit } from "../use-refund-split.ts";
-import { paidByHandWords, refundWords } from "./refund-words.ts";
+import { paidByHandWords, refundWords } from "./refund/refund-words.ts";
 
 interface CancelQuestionProps {
   order: Order & Partial<Pick<OrderDetails, "timeline">>;

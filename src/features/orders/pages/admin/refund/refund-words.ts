@@ -1,7 +1,7 @@
 import { formatDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import type { RefundQuote } from "../../contract.ts";
-import { refundedTo } from "../../words.ts";
+import type { RefundQuote } from "../../../contract.ts";
+import { refundedTo } from "#features/orders/words.ts";
 
 /** How the staff refund what was paid by hand. */
 export const paidByHandWords = () =>

@@ -17,12 +17,12 @@ import {
   type AdminOrder,
   type ItemsRefundQuote,
   type RefundedItem,
-} from "../../admin/contract.ts";
-import type { OrderLine } from "../../contract.ts";
-import { isPaidByHand } from "../../refunds/rules.ts";
-import { kindOf } from "../../words.ts";
+} from "../../../admin/contract.ts";
+import type { OrderLine } from "../../../contract.ts";
+import { isPaidByHand } from "../../../refunds/rules.ts";
+import { kindOf } from "#features/orders/words.ts";
 import { paidByHandWords, refundWords } from "./refund-words.ts";
-import { readOrderAgain } from "./use-all-orders.ts";
+import { readOrderAgain } from "../use-all-orders.ts";
 
 /** Refunds items of an order that was sent. Lazy-loaded. */
 export default function RefundItems({ order: current, onClose }: { order: AdminOrder; onClose: () => void }) {
