@@ -101,7 +101,7 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
       withCommit(recordEvent(tx, { orderId, kind: "TOTAL", who, before, after }));
     }
     if (overpaidCents > 0) refundOverpaid(transaction, locked, held, overpaidCents, who);
-    withCommit(recordEvent(tx, { orderId, kind: "PACKED", who }));
+    withCommit(recordEvent(tx, { orderId, kind: "PACKED", who, ...(givenCents > 0 && { after: formatAmount(givenCents) }) }));
     if (isLowered) withCommit(emailPacked(tx, orderId), notifyMissing(tx, order));
     withCommit(deleteMarksOf(tx, orderId));
     invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));

@@ -390,6 +390,46 @@ describe("packing", () => {
     });
   });
 
+  test("needs an admin to give away more than the refund limit, however often the order is packed", async () => {
+    const [bananas, beans] = [await addProduct(shop, { price: 1.59 }), await addProduct(shop, { price: 1.25 })];
+    const [glasses, picanha] = [await addProduct(shop, { price: 32.4, stock: 5 }), await addProduct(shop, { price: 29.99, stock: 5 })];
+    const order = await cashOrder({ [bananas]: 1, [beans]: 1 });
+    const replaceWith = (productId: string) => ({ found: 0, noneLeft: false, replacement: { productId, quantity: 1 } });
+    await order.mark(await order.lineOf(bananas), replaceWith(glasses));
+    await order.markRest();
+    expect((await order.pack()).status).toBe(200);
+    for (const status of ["CANCELLED", "PENDING"] as const)
+      expect((await call(updateOrderStatus, { orderId: order._id, status }, { token: admin.token })).status).toBe(200);
+    await order.mark(await order.lineOf(beans), replaceWith(picanha));
+    await order.markRest();
+    // 30.81 were given away before, and 28.74 would be now.
+    expect((await order.pack()).status).toBe(403);
+    expect((await call(contract.packOrder, { orderId: order._id }, { token: admin.token })).status).toBe(200);
+    const { timeline } = await order.details();
+    expect(timeline.filter(({ kind }) => kind === "PACKED").map(({ after }) => after)).toEqual(["30.81", "28.74"]);
+  });
+
+  test("needs an admin to give away more than the refund limit by weight", async () => {
+    const [saffron, bananas] = [
+      await addProduct(shop, { price: 900, weighedBy: "weight", weighedGrams: 100 }),
+      await addProduct(shop, { price: 1.59 }),
+    ];
+    const melon = await addProduct(shop, { price: 100, weighedBy: "piece", weighedGrams: 100, stock: 5 });
+    const heavy = await cashOrder({ [saffron]: 1 });
+    const weigh = async (grams: number) => heavy.mark(await heavy.lineOf(saffron), { found: 1, grams, noneLeft: false });
+    await weigh(50_000);
+    expect((await heavy.list()).orders[0].needsAdmin).toBe(true);
+    expect((await heavy.pack()).status).toBe(403);
+    await weigh(155);
+    expect((await heavy.pack()).body.data).toEqual({ totalAmt: 90, returned: 0 });
+    expect((await heavy.details()).timeline.at(-1)).toMatchObject({ kind: "PACKED", after: "49.50" });
+
+    const replaced = await cashOrder({ [bananas]: 1 });
+    const replacedBy = { productId: melon, quantity: 1, grams: 15_000 };
+    await replaced.mark(await replaced.lineOf(bananas), { found: 0, noneLeft: false, replacement: replacedBy });
+    expect((await replaced.pack()).status).toBe(403);
+  });
+
   test("is refused, with nothing changed, when a replacement has run out or nothing was found", async () => {
     const [figs, plums] = [await addProduct(shop, { stock: 5 }), await addProduct(shop, { name: "Plums", nameEs: "Ciruelas", stock: 1 })];
     const order = await cashOrder({ [figs]: 1 });

@@ -1,4 +1,4 @@
-import { couponLeft, lineCents, loweredTotal, type Bill, type PricedLine } from "../cart/sums/rules.ts";
+import { couponLeft, lineCents, loweredTotal, sumsOf, type Bill, type PricedLine } from "../cart/sums/rules.ts";
 import type { Weighed } from "#shared/weights.ts";
 import type { Language } from "#words/language.ts";
 import { fullName } from "../catalogue/full-name.ts";
@@ -82,8 +82,8 @@ export function packLine<L extends Line, P extends Priced>(
 }
 
 /**
- * What an order becomes when it is packed: its lines, what they keep of the coupon together, and the total. `givenCents` is what its
- * replacements are worth beyond what is charged for them.
+ * What an order becomes when it is packed: its lines, what they keep of the coupon together, and the total. `givenCents` is what goes
+ * into the bags beyond what is charged: replacements that are dearer, and goods that weigh more than was ordered.
  * @param marks by position
  */
 export function packedAs<L extends Line, P extends PricedLine>(
@@ -94,14 +94,15 @@ export function packedAs<L extends Line, P extends PricedLine>(
   const packed = order.lines.map((line, position) => packLine(line, marks[position]!, spoken));
   const lines = packed.flat();
   const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
-  const givenCents = packed.reduce((sum, parts, position) => sum + givenAwayCents(parts, marks[position]!), 0);
+  const givenCents = packed.reduce((sum, parts, position) => sum + givenAwayCents(order.lines[position]!, parts, marks[position]!), 0);
   return { lines, couponCents, totalCents: loweredTotal(order, { lines, couponCents }), givenCents };
 }
 
-/** How much more the replacement of a line is worth than what the shopper pays for it. */
-function givenAwayCents(parts: readonly PricedLine[], { replacement }: Mark<Priced>): number {
-  const other = parts.at(-1);
-  return replacement && other ? lineCents({ ...other, paidCents: replacement.product.paidCents }) - lineCents(other) : 0;
+/** How much more what was picked for a line is worth, at its own price and weight, than what the shopper pays for it. */
+function givenAwayCents(line: PricedLine, parts: readonly PricedLine[], { found, grams, replacement }: Mark<Priced>): number {
+  const picked = [{ ...line, quantity: found, grams }];
+  if (replacement) picked.push({ ...line, ...replacement.product, quantity: replacement.quantity, grams: replacement.grams });
+  return sumsOf({ lines: picked }).itemsCents - sumsOf({ lines: parts }).itemsCents;
 }
 
 /** How many of a line were found: of goods sold by weight, by what they weigh, since nobody counts steps of 100 g. */

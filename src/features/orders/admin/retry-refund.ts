@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
-import { checkRefundAfter, type StaffActor } from "../limits/refund-limit.ts";
+import { checkRetry, type StaffActor } from "../limits/refund-limit.ts";
 import { lockOrder } from "../locked-order-store.ts";
 import { refundOrderSoon } from "../refund-job.ts";
 import { tagsOf } from "../tags.ts";
@@ -22,7 +22,7 @@ export async function retryRefund(transaction: Transaction, who: StaffActor, ref
   const [order, timeline] = await Promise.all([lockOrder(tx, ref), readTimeline(tx, ref, "ADMIN")]);
   if (!order) throw refuse.notFound(t("Order not found"));
   if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict(t("The last refund of this order did not fail"));
-  checkRefundAfter({ ...order, timeline }, who, order.totalCents);
+  checkRetry({ ...order, timeline }, who);
   const { id: orderId, number: thingName } = order;
   withCommit(
     recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who }),

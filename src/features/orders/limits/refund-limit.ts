@@ -31,6 +31,15 @@ export function checkRefundAfter(earlier: Earlier, who: Actor, cents: number): v
   if (cents > 0) checkRefund(who, cents + refundedByStaff(earlier));
 }
 
+/**
+ * Checks starting the failed refund of all of an order again, like {@link checkRefundAfter}. What of it the staff have refunded by hand counts
+ * once.
+ */
+export function checkRetry({ timeline, totalCents }: Earlier, who: StaffActor): void {
+  const again = { kind: "REFUND REQUESTED", who: who.adminId, before: "", after: "" } as const;
+  checkRefund(who, refundedByStaff({ timeline: [...timeline, again], totalCents }));
+}
+
 /** Whether only an admin may make one more refund of an order, as {@link checkRefundAfter} refuses it. */
 export const needsAdminAfter = (earlier: Earlier, who: Actor, cents: number): boolean =>
   cents > 0 && isAboveLimit(who, cents + refundedByStaff(earlier));
@@ -43,28 +52,40 @@ interface Earlier {
 }
 
 /**
- * What the staff have refunded of an order so far, in cents: for what was missing when it was packed, a cheaper delivery, by hand, or all of
- * it before it was reopened. A refund of all of it counts from when a provider is asked for it, until it fails or is left to the staff. A part
- * of it that is left to them counts with it, not again.
+ * What the staff have refunded or given away of an order so far, in cents: for what was missing when it was packed, by dearer or heavier goods,
+ * for a cheaper delivery, by hand, or all of it before it was reopened. A refund through a provider counts from when the provider is asked for
+ * it, until it fails. What of a refund is left to the staff counts once they have refunded it.
  */
 export function refundedByStaff(earlier: Earlier): number {
   let refunded = 0;
-  let underWay = 0;
+  /** Of it, what providers were asked for when the order became cheaper. */
+  let due = 0;
+  /** The refund of all of a canceled order, as far as the staff asked for it. */
+  let whole = { isUnderWay: false, cents: 0 };
+  /** Of that, left to the staff: it stays so if the rest fails and is asked for again. */
   let leftToStaff = 0;
   for (const { kind, who, after, totalCents } of withTotals(earlier)) {
     const isStaff = who !== "shopper" && who !== "shop";
-    if (isStaff && kind === "DIFFERENCE DUE") refunded += readAmount(after);
-    if (kind === "DIFFERENCE BY HAND" && underWay > 0) leftToStaff += readAmount(after);
-    if (isStaff && kind === "DIFFERENCE DONE") {
-      refunded += readAmount(after) - leftToStaff;
-      leftToStaff = 0;
+    if (kind === "PACKED" && after) refunded += readAmount(after);
+    if (isStaff && kind === "DIFFERENCE DUE") {
+      due += readAmount(after);
+      refunded += readAmount(after);
     }
-    if (kind === "REFUND DONE" || kind === "REFUND IN CASH") refunded += isStaff ? totalCents : underWay;
-    if (kind === "REFUND REQUESTED") underWay = isStaff ? totalCents : 0;
-    else if (kind.startsWith("REFUND ") && kind !== "REFUND PENDING") underWay = 0;
-    if (kind === "REFUND FAILED") leftToStaff = 0;
+    if (kind === "DIFFERENCE FAILED") {
+      const failed = Math.min(due, readAmount(after));
+      due -= failed;
+      refunded -= failed;
+    }
+    if (isStaff && kind === "DIFFERENCE DONE") refunded += readAmount(after);
+    if (kind === "DIFFERENCE BY HAND" && whole.isUnderWay) leftToStaff += readAmount(after);
+    if (kind === "CANCELLED") leftToStaff = 0;
+    if (kind === "REFUND REQUESTED") whole = { isUnderWay: true, cents: isStaff ? totalCents : 0 };
+    else if (kind.startsWith("REFUND ") && kind !== "REFUND PENDING") {
+      if (kind === "REFUND DONE" || kind === "REFUND IN CASH") refunded += Math.max(0, (isStaff ? totalCents : whole.cents) - leftToStaff);
+      whole = { isUnderWay: false, cents: 0 };
+    }
   }
-  return refunded + underWay;
+  return refunded + Math.max(0, whole.cents - leftToStaff);
 }
 
 /** Each event with the order's total at the time. */

@@ -110,6 +110,7 @@ export function eventWords(event: OrderEvent, order: Order): string {
 const ADMIN_WORDS: { [kind in OrderEvent["kind"]]?: (event: OrderEvent) => string } = {
   CANCELLED: () => t("Canceled"),
   "REFUND BY HAND": () => t("Refund due, in cash or by bank transfer"),
+  PACKED: ({ after }) => (after ? t("Packed, with {amount} given away", { amount: formatCents(readAmount(after)) }) : t("Packed")),
   "REFUND FAILED": () => t("The refund failed"),
   "DIFFERENCE FAILED": ({ after }) => t("The refund of {amount} failed", { amount: formatCents(readAmount(after)) }),
   "DIFFERENCE BY HAND": ({ after }) => t("Refund of {amount} due, in cash or by bank transfer", { amount: formatCents(readAmount(after)) }),

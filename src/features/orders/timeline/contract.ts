@@ -19,6 +19,7 @@ export const EVENT_KINDS = [
   /** An admin gave the money back in cash. */
   "REFUND IN CASH",
   "REFUND FAILED",
+  /** `after` is what was given away beyond what is charged, in dollars; empty for nothing. */
   "PACKED",
   /** Only this many of the pieces, as in `3 × Figs`, were available. */
   "MISSING",

@@ -4,8 +4,8 @@ import type { Shop } from "#server/shop.ts";
 import { formatAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { noteRetry } from "../../orders/admin/note-retry.ts";
-import { checkRefund, type StaffActor } from "../../orders/limits/refund-limit.ts";
-import { recordEvent } from "../../orders/timeline/order-events.ts";
+import { checkRefundAfter, type StaffActor } from "../../orders/limits/refund-limit.ts";
+import { readTimeline, recordEvent } from "../../orders/timeline/order-events.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import type { Providers } from "../providers/provider.ts";
 import { lockRefundable, noteRefunds } from "../refunds/note-refunds.ts";
@@ -34,14 +34,15 @@ export async function retryDifference(
   const state = await provider?.read(payment);
   await database.transact(async (transaction) => {
     const { tx, invalidate, withCommit } = transaction;
-    const [attempt, failed, laterCents, found] = await Promise.all([
+    const [attempt, failed, laterCents, found, timeline] = await Promise.all([
       lockAttempt(tx, attemptId),
       readDifference(tx, id),
       readRefundedLater(tx, { id, attemptId }),
       lockRefundable(tx, payment),
+      readTimeline(tx, orderIdOf(payment), "ADMIN"),
     ]);
     if (!attempt || failed?.status !== "FAILED") throw refuse.conflict(t("This refund did not fail"));
-    checkRefund(who, cents);
+    checkRefundAfter({ timeline, totalCents: found.order?.totalCents ?? 0 }, who, cents);
     const refundedCents = Math.max(attempt.refundedCents, state?.kind === "captured" ? state.refundedCents : 0);
     noteRefunds(transaction, attempt, found, refundedCents);
     // What the provider refunded after it was first asked for this one.
