@@ -1,6 +1,7 @@
 import { refuse, Refusal } from "#server/http/errors.ts";
+import { shareCents } from "../cart/sums/rules.ts";
 import type { CouponConflict } from "./contract.ts";
-import { judgeCoupon, refusalWords, type CouponRefusal } from "./rules.ts";
+import { judgeCoupon, refusalWords, stateOf, type CouponRefusal } from "./rules.ts";
 import type { FoundCoupon } from "./store.ts";
 
 /** What a coupon takes off an order. */
@@ -30,11 +31,19 @@ export function judgeFound(code: string, found: FoundCoupon | undefined, { hasOr
 /** The terms of a coupon that an order has already used: its days and limits are not checked again. */
 const USED = { active: true, isEnded: false, startsOn: null, endsOn: null, maxUses: null, maxUsesPerPerson: null, firstOrderOnly: false };
 
-/** What an order's coupon takes off other lines, or why it no longer does. @param found undefined if the order has none */
-export function judgeUsed(code: string, found: FoundCoupon | undefined, lines: Lines["lines"]) {
+/**
+ * What an order's coupon takes off other lines, or why it no longer does. One that nobody can use anymore takes off no more than before:
+ * `isCapped` says that it would have.
+ * @param found undefined if the order has none
+ * @param before what it took off, in cents
+ */
+export function judgeUsed(code: string, found: FoundCoupon | undefined, lines: Lines["lines"], before: number) {
   if (!found) return { ok: false as const, why: refusalWords(code, { why: "unknown" }) };
   const judged = judgeLines({ ...found, ...USED }, false, lines);
-  return judged.ok ? judged : { ok: false as const, why: refusalWords(code, judged.refusal) };
+  if (!judged.ok) return { ok: false as const, why: refusalWords(code, judged.refusal) };
+  const isOver = stateOf({ ...found, maxUses: null }, found) !== "active";
+  if (!isOver || judged.cents <= before) return { ...judged, isCapped: false };
+  return { ok: true as const, cents: before, shares: shareCents(before, judged.shares), isCapped: true };
 }
 
 function judgeLines(found: FoundCoupon, hasOrdered: boolean, lines: Lines["lines"]) {

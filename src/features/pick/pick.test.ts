@@ -22,6 +22,8 @@ const { call, sandbox, doJobs } = shop;
 const { token, orderOf, cashOrder, paidOrder, differencesOf, refundedAtProvider } = await pickingShop(shop);
 const admin = await makeAdmin(shop);
 
+const replacedBy = (productId: string) => ({ ...replacement(productId, 1), found: 0 });
+
 test("a line is marked once in a request", async () => {
   const order = await cashOrder({ [await addProduct(shop, { stock: 5 })]: 1 });
   const [line] = await order.lines();
@@ -394,13 +396,12 @@ describe("packing", () => {
     const [bananas, beans] = [await addProduct(shop, { price: 1.59 }), await addProduct(shop, { price: 1.25 })];
     const [glasses, picanha] = [await addProduct(shop, { price: 32.4, stock: 5 }), await addProduct(shop, { price: 29.99, stock: 5 })];
     const order = await cashOrder({ [bananas]: 1, [beans]: 1 });
-    const replaceWith = (productId: string) => ({ found: 0, noneLeft: false, replacement: { productId, quantity: 1 } });
-    await order.mark(await order.lineOf(bananas), replaceWith(glasses));
+    await order.mark(await order.lineOf(bananas), replacedBy(glasses));
     await order.markRest();
     expect((await order.pack()).status).toBe(200);
     for (const status of ["CANCELLED", "PENDING"] as const)
       expect((await call(updateOrderStatus, { orderId: order._id, status }, { token: admin.token })).status).toBe(200);
-    await order.mark(await order.lineOf(beans), replaceWith(picanha));
+    await order.mark(await order.lineOf(beans), replacedBy(picanha));
     await order.markRest();
     // 30.81 were given away before, and 28.74 would be now.
     expect((await order.pack()).status).toBe(403);
@@ -425,8 +426,8 @@ describe("packing", () => {
     expect((await heavy.details()).timeline.at(-1)).toMatchObject({ kind: "PACKED", after: "49.50" });
 
     const replaced = await cashOrder({ [bananas]: 1 });
-    const replacedBy = { productId: melon, quantity: 1, grams: 15_000 };
-    await replaced.mark(await replaced.lineOf(bananas), { found: 0, noneLeft: false, replacement: replacedBy });
+    const heavyMelon = { productId: melon, quantity: 1, grams: 15_000 };
+    await replaced.mark(await replaced.lineOf(bananas), { found: 0, noneLeft: false, replacement: heavyMelon });
     expect((await replaced.pack()).status).toBe(403);
   });
 

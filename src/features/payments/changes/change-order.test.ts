@@ -155,6 +155,23 @@ describe("an order paid with PayPal", () => {
   });
 });
 
+test.each([
+  ["was ended", sql`ended_at = now()`],
+  ["is switched off", sql`active = false`],
+  ["is past its last day", sql`ends_on = current_date - 2`],
+])("a coupon that %s takes off no more than before when its order is raised", async (_what, end) => {
+  const [fig, nut] = [await addProduct(shop, { price: 10 }), await addProduct(shop, { price: 5 })];
+  const { id, code } = await addCoupon(shop, { value: 50 });
+  const order = await cashOrder({ [fig]: 2 }, { coupon: code });
+  expect((await order.quote({ [fig]: 3 })).body.data).toMatchObject({ couponAmt: 15, couponCapped: false });
+  await db.execute(sql`update coupon set ${end} where id = ${id}`);
+  expect((await order.quote({ [fig]: 70 })).body.data).toMatchObject({ couponAmt: 10, totalAmt: 690, couponCapped: true });
+  const raised = (await order.change({ [fig]: 3, [nut]: 2 })).body.data;
+  expect(raised).toMatchObject({ totalAmt: 30, coupon: { code, amount: 10 } });
+  expect(await couponNow(shop, id)).toMatchObject({ uses: 1, given: 10 });
+  expect((await order.quote({ [fig]: 1 })).body.data).toMatchObject({ couponAmt: 5, couponCapped: false });
+});
+
 test("a coupon is counted again for the new pieces, whatever its days and limits, and given back below its minimum", async () => {
   const fig = await addProduct(shop, { price: 10 });
   const { id, code } = await addCoupon(shop, { value: 20, minimum: 20, maxUses: 1, maxUsesPerPerson: 1, firstOrderOnly: true });

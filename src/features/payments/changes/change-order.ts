@@ -100,7 +100,7 @@ type StaffAsking = Extract<Asking, { shopper?: undefined }>;
 
 const NOTHING: ChangeRequest = { items: undefined, wishes: new Map(), addressId: undefined, delivery: undefined };
 
-type Change = Omit<PlannedChange, "replaced" | "underWay" | "couponLost" | "timeline">;
+type Change = Omit<PlannedChange, "replaced" | "underWay" | "couponLost" | "couponCapped" | "timeline">;
 
 /**
  * Changes a locked order, with the commit.

@@ -7,12 +7,13 @@ import type { ChangeQuote } from "./contract.ts";
 import type { PlannedChange } from "./plan-change.ts";
 
 /** What a change comes to, in dollars. @param way how the difference can be paid, if it can be */
-export function quoteReply({ order, lines, couponLost, sums, settlement }: PlannedChange, way?: OnlineWay): ChangeQuote {
+export function quoteReply({ order, lines, couponLost, couponCapped, sums, settlement }: PlannedChange, way?: OnlineWay): ChangeQuote {
   return {
     lines: lines.map(({ productId, name, quantity, paidCents }) => ({ productId, name, quantity, price: toDollars(paidCents) })),
     itemsAmt: toDollars(sums.itemsCents),
     couponAmt: toDollars(sums.couponCents),
     couponLost,
+    couponCapped,
     deliveryFee: toDollars(sums.deliveryFeeCents),
     totalAmt: toDollars(sums.totalCents),
     totalWas: toDollars(order.totalCents),

@@ -34,6 +34,8 @@ export const changeQuote = z.object({
   couponAmt: z.number(),
   /** Why the order's coupon takes nothing off anymore; empty if it does, or there is none. */
   couponLost: z.string(),
+  /** Whether the coupon has ended, so that it takes off no more than before. */
+  couponCapped: z.boolean(),
   deliveryFee: z.number(),
   totalAmt: z.number(),
   /** What the order costs now. */

@@ -63,6 +63,8 @@ export interface PlannedChange extends Pick<
   couponCode: string;
   /** Why its coupon takes nothing off anymore. */
   couponLost: string;
+  /** Whether it has ended, so that it takes off no more than before. */
+  couponCapped: boolean;
   delivery: Delivery;
   /** Undefined if it stays. */
   address: AddressFields | undefined;
@@ -97,12 +99,26 @@ export function planOrderChange(found: LockedForChange, asking: Asking, wanted: 
   const address = wanted.addressId === undefined ? undefined : addressOf(found, wanted.addressId);
   const judged = deliveryOf(found, { lines: plain, address, asked: wanted.delivery, terms: asking.terms, replaced });
   const delivery = asking.staff ? { ...judged, feeCents: staffFee(order, judged.feeCents) } : judged;
-  const { lines, couponCents, couponCode, couponLost } = asking.staff ? keptCoupon(order) : withCoupon(found, plain);
+  const { lines, couponCents, couponCode, couponLost, couponCapped } = asking.staff ? keptCoupon(order) : withCoupon(found, plain);
   const bill = { lines, couponCents, deliveryFeeCents: delivery.feeCents, taxHundredths: order.taxHundredths };
   const totalCents = Math.max(0, sumsOf(bill).totalCents + sumsOf(order).adjustmentCents);
   const sums = sumsOf({ ...bill, totalCents });
   const settlement = settlementOf(order, totalCents);
-  return { ...found, replaced, products, take: added, back, lines, couponCode, couponLost, delivery, address, sums, settlement };
+  return {
+    ...found,
+    replaced,
+    products,
+    take: added,
+    back,
+    lines,
+    couponCode,
+    couponLost,
+    couponCapped,
+    delivery,
+    address,
+    sums,
+    settlement,
+  };
 }
 
 function addressOf({ addresses }: LockedForChange, addressId: string): AddressFields {
@@ -112,7 +128,10 @@ function addressOf({ addresses }: LockedForChange, addressId: string): AddressFi
 }
 
 /** The lines unchanged: staff only change how they reach the shopper. */
-const keptCoupon = ({ lines, couponCents, couponCode }: PlacedOrder): WithCoupon => ({ lines, couponCents, couponCode, couponLost: "" });
+const keptCoupon = ({ lines, couponCents, couponCode }: PlacedOrder): WithCoupon => ({
+  ...{ lines, couponCents, couponCode },
+  ...{ couponLost: "", couponCapped: false },
+});
 
 interface Delivered {
   lines: readonly StoredLine[];
@@ -153,18 +172,24 @@ interface WithCoupon {
   couponCents: number;
   couponCode: string;
   couponLost: string;
+  couponCapped: boolean;
 }
 
-/** The lines with their shares of the order's coupon. It was used already, so its days and limits don't count again; its minimum does. */
+/**
+ * The lines with their shares of the order's coupon. It was used already, so its days and limits don't count again; its minimum
+ * does. Once it has ended, what is added is no longer reduced.
+ */
 function withCoupon({ order, coupon }: LockedForChange, lines: readonly StoredLine[]): WithCoupon {
-  const without = { lines: lines.map((line) => ({ ...line, couponCents: 0 })), couponCents: 0, couponCode: "", couponLost: "" };
+  const none = { couponCents: 0, couponCode: "", couponLost: "", couponCapped: false };
+  const without = { ...none, lines: lines.map((line) => ({ ...line, couponCents: 0 })) };
   if (!order.couponCode) return without;
   const judged = judgeUsed(
     order.couponCode,
     coupon,
     lines.map((line) => ({ productId: line.productId, cents: lineCents(line) })),
+    order.couponCents,
   );
   if (!judged.ok) return { ...without, couponLost: judged.why };
   const shared = lines.map((line, at) => ({ ...line, couponCents: judged.shares[at] ?? 0 }));
-  return { lines: shared, couponCents: judged.cents, couponCode: order.couponCode, couponLost: "" };
+  return { lines: shared, couponCents: judged.cents, couponCode: order.couponCode, couponLost: "", couponCapped: judged.isCapped };
 }

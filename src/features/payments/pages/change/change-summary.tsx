@@ -54,6 +54,7 @@ export function ChangeSummary(props: ChangeSummaryProps) {
       )}
       <div aria-live="polite" className="mt-3 flex flex-col gap-2 empty:hidden">
         {quote?.couponLost && <p className="font-semibold text-tomato">{`${t("The coupon no longer applies.")} ${quote.couponLost}`}</p>}
+        {quote?.couponCapped && <p>{t("The coupon has ended. It takes off no more than before.")}</p>}
         {quote && !isSame && <p className="font-semibold">{SETTLEMENT_WORDS[quote.settlement](quote, order)}</p>}
         {declined && !isSame && <p className="font-semibold text-tomato">{declined}</p>}
         {error && !isSame && <p className="font-semibold text-tomato">{messageOf(error)}</p>}
