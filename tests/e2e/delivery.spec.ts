@@ -1,6 +1,6 @@
 import { createAddress } from "#features/addresses/contract.ts";
 import { addToCart } from "#features/cart/contract.ts";
-import { deliveryOffer } from "#features/delivery/contract.ts";
+import { deliveryOffer, deliverySlots } from "#features/delivery/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
 import { changeDelivery } from "#features/payments/changes/contract.ts";
@@ -8,7 +8,7 @@ import { adminSignedIn } from "./admin.ts";
 import { cutOnce } from "./cut-once.ts";
 import { setPlan, ZONE } from "./delivery-plan.ts";
 import { expect, holdAnswers, PHONE, test, type ShopPage } from "./shop.ts";
-import { addressOf, newShopper, QUAY, signedIn, toast } from "./shopper.ts";
+import { addressOf, fillAddress, newShopper, QUAY, signedIn, toast } from "./shopper.ts";
 
 test.use({ expectedErrors: [/status of 409|ERR_FAILED/] });
 
@@ -215,6 +215,39 @@ test(
     await expect(page).toHaveURL(new RegExp(`/dashboard/myorders/${order!.orderId}$`));
   },
 );
+
+test("an order goes to an address that is added while it is changed, at its time if that is offered there", async ({ shop, page }) => {
+  const times = [{ days: [0, 1, 2, 3, 4, 5, 6], from: "09:00", to: "12:00", capacity: 9, cutOff: { day: "before" as const, at: "18:00" } }];
+  const harbor = { ...ZONE, name: "Harbor", areas: ["070*"], times };
+  await setPlan(shop, { on: true, zones: [{ ...ZONE, times }, harbor], collection: null });
+  const shopper = await signedIn(shop);
+  const addressId = await addressOf(shop, shopper);
+  const { data } = await shop.call(deliverySlots, { way: "delivery", postcode: QUAY.pincode, city: QUAY.city });
+  const list_items = [{ productId: (await shop.product())._id, quantity: 1 }];
+  const delivery = { way: "delivery" as const, slot: data[3]!.id };
+  const { orderId } = (await shop.call(cashOnDelivery, { list_items, addressId, delivery }, shopper.token)).data;
+  await shop.open(`/dashboard/myorders/${orderId}/change`);
+  const time = page.getByLabel("Time");
+  await expect(time).toHaveValue(delivery.slot);
+
+  await page.getByRole("button", { name: "Add address" }).click();
+  await fillAddress(page, "2 Quay Street");
+  await expect(page.getByRole("radio", { name: /2 Quay Street/ })).toBeChecked();
+  await expect(page.getByText("The total stays the same.")).toBeVisible();
+  await expect(time).toHaveValue(delivery.slot);
+
+  await shop.call(createAddress, { ...QUAY, address_line: "9 Harbor Road", pincode: "07001" }, shopper.token);
+  await page.reload();
+  await page.getByRole("radio", { name: /9 Harbor Road/ }).check();
+  await expect(time).toHaveValue("");
+  await expect(page.getByText("Please choose a time.")).toBeVisible();
+  await page.getByRole("radio", { name: /2 Quay Street/ }).check();
+  await expect(time).toHaveValue(delivery.slot);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/myorders/${orderId}$`));
+  const [order] = (await shop.call(listOrders, {}, shopper.token)).data;
+  expect(order).toMatchObject({ delivery: { slot: { id: delivery.slot } }, delivery_address: { address_line: "2 Quay Street" } });
+});
 
 test("a shop that only offers pickup asks for no place and no address", { tag: "@campaign" }, async ({ shop, page }) => {
   await setPlan(shop, { on: true, zones: [], collection: PICKUP });

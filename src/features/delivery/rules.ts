@@ -72,10 +72,11 @@ export const pickupTimes = (collection: NonNullable<DeliveryPlan["collection"]>)
 });
 export const zoneTimes = ({ id, times }: Zone): Timetable => ({ of: id, times });
 
-/** Whether a time has to be chosen. */
-export function hasTimes(plan: DeliveryPlan, way: DeliveryWay, destination: Destination): boolean {
-  const offered = way === "collection" ? plan.collection : zoneOf(plan, destination);
-  return (offered?.times.length ?? 0) > 0;
+/** Whether a time is one of those for this way and place, or was before the shop changed them. */
+export function isTimeOf(plan: DeliveryPlan, way: DeliveryWay, destination: Destination, slotId: string): boolean {
+  const zone = zoneOf(plan, destination);
+  const offered = way === "collection" ? plan.collection && pickupTimes(plan.collection) : zone && zoneTimes(zone);
+  return offered ? offered.times.length > 0 && slotId.startsWith(`${offered.of}:`) : false;
 }
 
 /** What an order is judged by. */

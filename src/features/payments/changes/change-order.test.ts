@@ -229,6 +229,20 @@ test("address and time are changed until the time closes, with the fee of the ne
   await setDelivery(shop, { on: false });
 });
 
+test("an order keeps its time at another address of its zone, and needs another one in another zone", async () => {
+  const fig = await addProduct(shop, { price: 10 });
+  await setDelivery(shop, { zones: [zone({ times: [daily(2)] }), zone({ name: "Sur", areas: ["990*"], times: [daily(2)] })] });
+  const slot = (await slotsOf(shop)).at(-1)!;
+  const order = await cashOrder({ [fig]: 1 }, at(slot.id));
+  const near = await addAddress(shop, order.payer.user._id, { pincode: "15002" });
+  expect((await order.change({ [fig]: 1 }, { addressId: near })).body.data).toMatchObject({ delivery: { slot: { id: slot.id } } });
+  const far = await addAddress(shop, order.payer.user._id, { pincode: "99001" });
+  const refused = { message: "Please choose a time.", data: { reason: "delivery", problem: "no slot" } };
+  expect((await order.quote({ [fig]: 1 }, { addressId: far })).body).toMatchObject(refused);
+  await checkSlotBooks(shop.shop);
+  await setDelivery(shop, { on: false });
+});
+
 test("an order loses its time with its address once the shop has no times", async () => {
   const fig = await addProduct(shop, { price: 10 });
   await setDelivery(shop, { zones: [zone({ fee: 2, times: [daily(2)] })] });

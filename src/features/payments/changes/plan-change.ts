@@ -7,7 +7,7 @@ import { toFields } from "../../addresses/to-address.ts";
 import { lineCents, sumsOf, type Sums } from "../../cart/sums/rules.ts";
 import { judgeUsed } from "../../coupons/judge-found.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
-import { hasTimes, judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
+import { isTimeOf, judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
 import { destinationOf } from "../../delivery/zones/rules.ts";
 import { checkUnconfirmedPieces, type Trust } from "../../orders/limits/check-unpaid.ts";
 import type { MissingChoice } from "../../orders/contract.ts";
@@ -149,8 +149,8 @@ function deliveryOf({ order, taken }: LockedForChange, { lines, address, asked, 
   const where = address ?? order.deliveryAddress;
   const destination = destinationOf(where);
   const stays = !address && (!asked || (asked.way === own?.way && asked.slot === own.slot));
-  // Another zone may have no times, and a shop that stopped delivering by times has none.
-  const keeps = own && !(terms && hasTimes(terms.plan, own.way, destination)) ? { way: own.way } : own;
+  // Another zone has other times or none, and a shop that stopped delivering by times has none.
+  const keeps = own && (own.slot && terms && isTimeOf(terms.plan, own.way, destination, own.slot) ? own : { way: own.way });
   const to = asked ?? keeps ?? { way: "delivery" as const };
   if (stays) {
     const now = { feeCents: order.deliveryFeeCents, agreed };

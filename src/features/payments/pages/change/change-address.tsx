@@ -21,7 +21,7 @@ export function ChangeAddress({ order, wanted: { addressId, setAddress, way } }:
   const others = (data ?? []).filter((address) => !isSameAddress(address, order.delivery_address));
   // An order that was to be picked up may have none.
   const hasAddress = order.delivery_address.address_line !== "";
-  if (way === "collection" || (others.length === 0 && hasAddress && !hasFailed)) return null;
+  if (way === "collection") return null;
   return (
     <section aria-labelledby="deliver-to" className="panel p-5 md:p-6">
       <h2 id="deliver-to" className="heading mb-3.5 text-xl">
@@ -45,7 +45,7 @@ export function ChangeAddress({ order, wanted: { addressId, setAddress, way } }:
           </Choice>
         ))}
         {hasFailed && <Reload again={() => void refetch()} className="" />}
-        {!hasAddress && <AddAddressTile onClick={() => setAdding(true)} />}
+        <AddAddressTile onClick={() => setAdding(true)} />
       </div>
       <Suspense fallback={<ProgressLine />}>
         {adding && <AddressDialog onClose={() => setAdding(false)} onSaved={(address) => setAddress(address._id)} />}

@@ -18,7 +18,7 @@ interface DeliveryFieldsProps {
   /** Undefined until a time is chosen: then the order keeps its own, if it has one of this way. */
   slot: string | undefined;
   setSlot: (slot: string | undefined) => void;
-  /** Whether the order goes to a different address, which has other times. */
+  /** Whether the order goes to a different address, which may have other times. */
   isElsewhere: boolean;
 }
 
@@ -26,9 +26,10 @@ interface DeliveryFieldsProps {
 export function DeliveryFields({ order: { delivery }, offer, destination, way, setWay, slot, setSlot, isElsewhere }: DeliveryFieldsProps) {
   const { pickupOnly } = useFace();
   const { hasTimes = false } = (way === "collection" ? offer.collection : offer.delivery) ?? {};
-  const own = delivery?.way === way && !isElsewhere ? delivery.slot : null;
+  const agreed = delivery?.way === way ? delivery.slot : null;
   const slots = useSlots(destination, way, hasTimes);
-  const free = (slots.data ?? []).filter(({ id, left }) => left > 0 || id === own?.id);
+  const free = (slots.data ?? []).filter(({ id, left }) => left > 0 || id === agreed?.id);
+  const own = isElsewhere && !free.some(({ id }) => id === agreed?.id) ? null : agreed;
   const isListed = free.some(({ id }) => id === (slot ?? own?.id));
   const mayBePickedUp = offer.collection !== null || delivery?.way === "collection";
   return (
