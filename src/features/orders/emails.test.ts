@@ -101,6 +101,21 @@ test("the confirmation says when an order comes, or where and when to pick it up
   expect(canceled?.text).toContain(`Your order ${order.orderId} was canceled, so please don't come to pick it up.`);
 });
 
+test("an order is only said not to be sent if it was canceled before", async () => {
+  const { user, token } = await signUp(shop);
+  const list_items = [{ productId: await addProduct(shop), quantity: 1 }];
+  const addressId = await addAddress(shop, user._id);
+  const admin = await makeAdmin(shop);
+  for (const status of ["PENDING", "SHIPPED", "DELIVERED"] as const) {
+    const { data } = (await shop.call(cashOnDelivery, { list_items, addressId }, { token })).body;
+    if (status !== "PENDING") await shop.call(updateOrderStatus, { orderId: data._id, status }, admin);
+    await shop.call(updateOrderStatus, { orderId: data._id, status: "CANCELLED" }, admin);
+    const canceled = (await shop.emailsTo(user.email)).find(({ subject }) => subject === `Your order ${data.orderId} was canceled`);
+    const words = status === "PENDING" ? "was canceled and won't be sent." : "was canceled.";
+    expect(canceled?.text).toContain(`\n\nYour order ${data.orderId} ${words}\n\n`);
+  }
+});
+
 test("an order that has arrived is not said to be on its way when the shop declines to cancel it", async () => {
   const { user, token } = await signUp(shop);
   const list_items = [{ productId: await addProduct(shop), quantity: 1 }];

@@ -21,6 +21,7 @@ import { paymentMethodInWords } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 import { tellShopper } from "./tell-shopper.ts";
+import type { OrderEvent } from "./timeline/contract.ts";
 
 type AboutOrder = ReturnType<typeof aboutOrder>;
 const aboutOrder = (name: EmailKind) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
@@ -135,18 +136,17 @@ export function orderTasks(shop: Shop, readRefund: (database: Database, orderId:
         paragraph(t("Is something missing or damaged? Write to {shopEmail}.", { shopEmail })),
       ],
     })),
-    about(canceledEmail, async (order, _user, shopEmail) => ({
-      subject: t("Your order {number} was canceled", { number: order.number }),
-      parts: [
-        paragraph(
-          isForPickup(order.delivery)
-            ? t("Your order {number} was canceled, so please don't come to pick it up.", { number: order.number })
-            : t("Your order {number} was canceled and won't be sent.", { number: order.number }),
-        ),
-        paragraph(refundWords({ ...order, ...(await readRefund(database, order.id)) }, shopEmail)),
-        receipt(order),
-      ],
-    })),
+    about(canceledEmail, async (order, _user, shopEmail) => {
+      const refund = await readRefund(database, order.id);
+      return {
+        subject: t("Your order {number} was canceled", { number: order.number }),
+        parts: [
+          paragraph(canceledWords(order, refund.timeline)),
+          paragraph(refundWords({ ...order, ...refund }, shopEmail)),
+          receipt(order),
+        ],
+      };
+    }),
     about(cancelRequestedEmail, (order) => ({
       subject: t("Your request to cancel order {number}", { number: order.number }),
       parts: [
@@ -208,6 +208,16 @@ export function orderTasks(shop: Shop, readRefund: (database: Database, orderId:
       ],
     })),
   ];
+}
+
+/** What canceling means for the shopper, who may have the goods already. */
+function canceledWords({ number, delivery }: PlacedOrder, timeline: readonly OrderEvent[]): string {
+  const was = timeline.findLast(({ kind }) => kind === "CANCELLED")?.before;
+  const isWaiting = was === "SHIPPED" && isForPickup(delivery);
+  if (was !== "PENDING" && !isWaiting) return t("Your order {number} was canceled.", { number });
+  return isForPickup(delivery)
+    ? t("Your order {number} was canceled, so please don't come to pick it up.", { number })
+    : t("Your order {number} was canceled and won't be sent.", { number });
 }
 
 /** When it is delivered, or where and when to pick it up. */
