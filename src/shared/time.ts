@@ -17,8 +17,8 @@ export function formatTime(instant: string, timeZone: string): string {
   );
 }
 
-/** Keeps `8:10 a. m.` on one line. */
-const unbroken = (time: string) => time.replace(/\s([ap]\.)\s(m\.)/, "\u00a0$1\u00a0$2");
+/** Keeps `8:10 a. m.` and `GMT−5` on one line. */
+const unbroken = (time: string) => time.replace(/\s([ap]\.)\s(m\.)/, "\u00a0$1\u00a0$2").replace(/GMT-(?=\d)/, "GMT\u2212");
 
 /** The time of day: `8:10 AM`. */
 export function formatClock(instant: string, timeZone: string): string {
