@@ -145,6 +145,9 @@ export const IN_CASH = { status: "CASH ON DELIVERY", method: "Cash on delivery" 
 /** What orders record that were paid by card. */
 export const BY_CARD = "Card (Culqi)";
 
+/** Whether an order was paid through PayPal; Culqi takes cards and Yape. */
+export const isByPayPal = ({ paymentMethod }: { paymentMethod: string }): boolean => paymentMethod === "PayPal";
+
 /** Whether the shop has money to refund if the order is canceled. */
 export const IS_PAID = {
   "CASH ON DELIVERY": false,

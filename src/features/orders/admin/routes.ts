@@ -101,9 +101,9 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.retryRefund, async ({ input, visitor }) => {
-    const who = await staffActor(shop, visitor);
+    const [who, configs] = await Promise.all([staffActor(shop, visitor), shop.payments()]);
     // A deleted order's money is still owed.
-    const data = await changed((transaction) => retryRefund(transaction, who, idOf(input.orderId)));
+    const data = await changed((transaction) => retryRefund(transaction, configs, who, idOf(input.orderId)));
     return { data, message: t("The refund was started again") };
   });
 

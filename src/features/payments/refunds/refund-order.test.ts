@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { changingShop } from "../../../../tests/support/changing-shop.ts";
 import { addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf, refundInDashboard } from "../../../../tests/support/paying-shop.ts";
@@ -253,6 +253,39 @@ describe("a refund that PayPal is still processing", () => {
     await doJobs();
     expect((await details()).payment_status).toBe("REFUNDED");
   });
+});
+
+test("a failed refund waits while its provider's keys are missing or can't be read", async () => {
+  const { attemptId, details, cancel } = await paidOrder();
+  await refundAtPayPal(attemptId, "3.00");
+  await cancel();
+  await doJobs();
+  const { token } = await makeAdmin(shop);
+  const isListed = async () => {
+    const { body } = await call(unsettledPayments, undefined, { token });
+    return (body.data as { _id: string; refund: object }[]).find(({ _id }) => _id === attemptId);
+  };
+  const failed = { refund: { status: "FAILED", mayRetry: true } };
+  const keys = vi.spyOn(shop.shop, "payments").mockResolvedValue({ ...(await shop.shop.payments()), paypal: null });
+  const refused = {
+    status: 409,
+    body: { message: "The keys of PayPal are missing or can't be read. Enter them under Connections, then retry the refund." },
+  };
+  expect(await call(retryRefund, { orderId: attemptId }, { token })).toMatchObject(refused);
+  expect(await call(retryPaymentRefund, { _id: attemptId }, { token })).toMatchObject(refused);
+  expect(kinds(await details()).at(-1)).toBe("REFUND FAILED");
+  keys.mockRestore();
+
+  // They may be lost between the request and its job.
+  expect((await call(retryRefund, { orderId: attemptId }, { token })).status).toBe(200);
+  const lost = vi.spyOn(shop.shop, "payments").mockResolvedValue({ ...(await shop.shop.payments()), paypal: null });
+  await doJobs();
+  expect(await isListed()).toMatchObject(failed);
+  lost.mockRestore();
+  await doJobs("early");
+  await doJobs();
+  expect((await details()).payment_status).toBe("REFUNDED");
+  expect((await readAttempt(db, attemptId))?.refundedCents).toBe(800);
 });
 
 test("a failed refund of a payment that never became an order can be retried too", async () => {

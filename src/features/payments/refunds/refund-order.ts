@@ -22,14 +22,17 @@ const REASON = note("The order was canceled");
 /**
  * Starts refunding what is left of a canceled order's payments. Repeats change nothing; failed refunds are started again. Money not
  * held by a provider, or too little for it, is left to the staff.
- * @throws Unanswered if the provider does not say what it has refunded since a refund failed
+ * @throws Unanswered if the provider does not say what it has refunded since a refund failed, Error if it can't be asked now; the job is
+ * retried
  */
 export async function refundOrder(shop: Shop, providers: Providers, orderId: string): Promise<void> {
   const { database } = shop;
   for (const payment of await readPaymentsOf(database.db, orderId)) {
     const failed = await readRefundOf(database.db, payment.id);
-    const provider = failed?.status === "FAILED" && (await providers(payment.provider));
-    if (provider) await finishPayment(shop, provider, payment, { who: "job" });
+    if (failed?.status !== "FAILED") continue;
+    const provider = await providers(payment.provider);
+    if (!provider) throw new Error(`${payment.provider} is no longer configured, but owes a refund`);
+    await finishPayment(shop, provider, payment, { who: "job" });
   }
 
   await database.transact(async (transaction) => {

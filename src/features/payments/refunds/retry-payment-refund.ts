@@ -5,6 +5,7 @@ import { t } from "#words/t.ts";
 import { noteRetry } from "../../orders/admin/note-retry.ts";
 import { retryRefund } from "../../orders/admin/retry-refund.ts";
 import { checkRefund, type StaffActor } from "../../orders/limits/refund-limit.ts";
+import { checkKeys } from "../../orders/refunds/check-keys.ts";
 import { retryDifference } from "../differences/retry-difference.ts";
 import { paymentOf, readDifference } from "../differences/store.ts";
 import { refundSoon } from "../jobs.ts";
@@ -16,17 +17,20 @@ import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 /**
  * Retries a failed refund: a difference of an order, or the whole of a canceled order, or of a payment that never became one.
  * @param id of the payment, or of the difference
- * @throws Refusal 403 if only an admin may do so, 404, 409 unless the payment's last refund failed, Unanswered
+ * @throws Refusal 403 if only an admin may do so, 404, 409 unless the payment's last refund failed and its provider can be asked
+ * again, Unanswered
  */
 export async function retryPaymentRefund(shop: Shop, providers: Providers, who: StaffActor, id: string): Promise<void> {
   const { database } = shop;
   const [difference, attempt] = await database.read((db) => Promise.all([readDifference(db, id), readAttempt(db, paymentOf(id))]));
   // Retrying a difference replaces it, so its id is gone.
   if (!attempt) throw refuse.notFound(t("We couldn't find that refund. It may have been retried already."));
+  const configs = await shop.payments();
+  checkKeys(configs, attempt.provider);
   if (difference) return retryDifference(shop, providers, who, difference, attempt);
   // Money that came too late for its order is refunded separately.
   if (attempt.status !== "PAID") return retryLate(shop, providers, who, attempt);
-  await database.transact((transaction) => retryRefund(transaction, who, orderIdOf(attempt)));
+  await database.transact((transaction) => retryRefund(transaction, configs, who, orderIdOf(attempt)));
 }
 
 /** Retries the refund of a payment that neither placed nor changed an order. */
