@@ -1,18 +1,12 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
-import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, page, paragraph } from "#server/mail/email.ts";
-import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
-import { recipientLimit } from "#server/mail/recipient-limit.ts";
+import { paragraph } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
-import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
-import { greeting, nameIn } from "../../account/greeting.ts";
-import { readAccount } from "../../account/store.ts";
 import { receipt } from "../../orders/receipt-email-part.ts";
-import { readOrder } from "../../orders/store.ts";
+import { tellShopper } from "../../orders/tell-shopper.ts";
 import type { OrderEvent } from "../../orders/timeline/contract.ts";
 import { readTimeline } from "../../orders/timeline/order-events.ts";
 import { recordedAmounts } from "../../orders/timeline/recorded-amount.ts";
@@ -24,37 +18,24 @@ const itemsRefundedEmail = { name: "payments.items-refunded-email", data: z.obje
 /** Emails a shopper which items are refunded, why, and where the money goes. @param nth which refund of items of this order, from 0 */
 export const emailItemsRefunded = (tx: Db, orderId: string, nth: number) => enqueue(tx, itemsRefundedEmail, { orderId, nth });
 
-export function itemsTasks(shop: Shop): Task[] {
-  const { config, database } = shop;
-  return [
-    task(itemsRefundedEmail, async ({ orderId, nth }, emailId) => {
-      const order = await readOrder(database.db, orderId);
-      const user = order && (await readAccount(database.db, order.userId));
-      if (!user || user.status !== "Active") return;
-      const events = eventsOf(await readTimeline(database.db, orderId, "USER"), nth);
+export const itemsTasks = (shop: Shop): Task[] => [
+  task(itemsRefundedEmail, ({ orderId, nth }, emailId) =>
+    tellShopper(shop, { orderId, emailId, kind: "payments.items-refunded-email" }, async (order) => {
+      const events = eventsOf(await readTimeline(shop.database.db, orderId, "USER"), nth);
       const [refunded] = events;
-      if (!refunded) return;
-      const [identity, settings] = [await shop.identity(), await shop.settings()];
-      const content = inLanguage(order.language, () => {
-        const { number } = order;
-        const parts = [
-          paragraph(t("We're refunding these items of your order {number}:", { number })),
-          ...recordedAmounts(refunded.before).map((item) => paragraph(item)),
-          paragraph(t("Reason: {reason}", { reason: refunded.after })),
-          paragraph(moneyWords(order, events)),
-          receipt(order),
-          button(t("See your order"), page(config, paths.order(number))),
-        ];
-        const original = { subject: t("Your refund for order {number}", { number }), greeting: greeting(user), parts };
-        return composeWithWords(identity, ownWords(settings, "payments.items-refunded-email"), original, {
-          order: number,
-          name: nameIn(user),
-        });
-      });
-      await recipientLimit(shop).send(user, { id: emailId, content });
+      if (!refunded) return undefined;
+      const { number } = order;
+      const parts = [
+        paragraph(t("We're refunding these items of your order {number}:", { number })),
+        ...recordedAmounts(refunded.before).map((item) => paragraph(item)),
+        paragraph(t("Reason: {reason}", { reason: refunded.after })),
+        paragraph(moneyWords(order, events)),
+        receipt(order),
+      ];
+      return { subject: t("Your refund for order {number}", { number }), parts };
     }),
-  ];
-}
+  ),
+];
 
 /** The events of one refund of items, up to the next one. */
 function eventsOf(timeline: readonly OrderEvent[], nth: number): readonly OrderEvent[] {
