@@ -1,4 +1,5 @@
-import { quoteItemsRefund, refundItems, updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { quoteItemsRefund, refundItems } from "#features/orders/refunds/contract.ts";
 import { getOrder } from "#features/orders/contract.ts";
 import { adminSignedIn, adminToken, newProduct } from "./admin.ts";
 import { answerPayPal, atCheckout, goToPayPal, ordersOf, putIntoCart } from "./payer.ts";

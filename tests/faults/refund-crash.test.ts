@@ -9,7 +9,8 @@ import {
 import type { PaymentState } from "#features/payments/providers/provider.ts";
 import { makeProviders } from "#features/payments/providers/providers.ts";
 import { readAttempt } from "#features/payments/store.ts";
-import { quoteItemsRefund, refundItems, updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { quoteItemsRefund, refundItems } from "#features/orders/refunds/contract.ts";
 import { markPicked, packOrder } from "#features/pick/contract.ts";
 import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";

@@ -9,7 +9,8 @@ import { openPayingShop, piecesOf, refundInDashboard } from "../../../../tests/s
 import { kindsOf, pickingShop } from "../../../../tests/support/picking-shop.ts";
 import { makeAdmin, PASSWORD, signUp } from "../../../../tests/support/sign-up.ts";
 import { sales } from "../../dashboard/contract.ts";
-import { getAdminOrder, quoteItemsRefund, refundItems, updateOrderStatus, type AdminOrder } from "../../orders/admin/contract.ts";
+import { getAdminOrder, updateOrderStatus, type AdminOrder } from "../../orders/admin/contract.ts";
+import { quoteItemsRefund, refundItems } from "../../orders/refunds/contract.ts";
 import type { OrderStatus } from "../../orders/contract.ts";
 import { deleteAccount } from "../../security/contract.ts";
 import { refundByHand, unsettledPayments, type OwedOrder } from "../refunds/contract.ts";

@@ -4,8 +4,8 @@ import type { Shop } from "#server/shop.ts";
 import { toCents, toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { requestKey } from "../../idempotency/idempotency-key.ts";
-import * as contract from "../../orders/admin/contract.ts";
 import { staffActor } from "../../orders/limits/refund-limit.ts";
+import * as contract from "../../orders/refunds/contract.ts";
 import { idOf } from "../../orders/store.ts";
 import { quoteItemsRefund, refundItems } from "./refund-items.ts";
 

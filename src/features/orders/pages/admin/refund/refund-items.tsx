@@ -10,15 +10,9 @@ import { call, CallError, messageOf } from "#web/call.ts";
 import { sendOnce } from "#web/sending/send-once.ts";
 import { personalKey, useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
-import {
-  MAX_REASON,
-  quoteItemsRefund,
-  refundItems,
-  type AdminOrder,
-  type ItemsRefundQuote,
-  type RefundedItem,
-} from "../../../admin/contract.ts";
+import type { AdminOrder } from "../../../admin/contract.ts";
 import type { OrderLine } from "../../../contract.ts";
+import { MAX_REASON, quoteItemsRefund, refundItems, type ItemsRefundQuote, type RefundedItem } from "../../../refunds/contract.ts";
 import { isPaidByHand } from "../../../refunds/rules.ts";
 import { kindOf } from "#features/orders/words.ts";
 import { paidByHandWords, refundWords } from "./refund-words.ts";
