@@ -74,7 +74,7 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
       />
       <NumberField
         label={t("Refund limit for managers, in {name}", { name: currency().name })}
-        hint={t("Per order, also when it is packed short or with dearer replacements. Above it, an admin is needed; with 0, always.")}
+        hint={t("Per order, also when it is packed short, or with dearer or heavier goods. Above it, an admin is needed; with 0, always.")}
         value={values.refundLimitCents}
         read={readTypedAmount}
         show={toDollars}
