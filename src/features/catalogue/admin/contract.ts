@@ -58,7 +58,10 @@ const details = z
   .record(line(LONGEST.shelf), z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.detail)))
   .check(z.refine((fields) => Object.keys(fields).length <= MOST.details, `has more than ${MOST.details} fields`));
 
-/** The Spanish texts of a product. Where one is empty, shoppers see the English text. */
+/**
+ * The Spanish texts of a product. Where one is empty, shoppers see the English text. In a change under `/es`, a text without its Spanish one beside
+ * it is itself Spanish, as in responses there.
+ */
 const spanishTexts = {
   name_es: z.string(),
   unit_es: z.string(),

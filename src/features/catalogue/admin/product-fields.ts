@@ -6,8 +6,10 @@ import { STEP_GRAMS, type Weighed } from "#shared/weights.ts";
 import type { Fields } from "../../audit/rules.ts";
 import type { OfferDates } from "../offers/store.ts";
 import { readBarcode, readCost, readDiscount, readGrams, readPrice, readStock, type Result } from "../fields/rules.ts";
+import { spanishUnit } from "../unit-words.ts";
 import type { Offer, SpanishTexts } from "./contract.ts";
 import type { LockedProduct, ProductRow } from "./product-store.ts";
+import { textsAfter } from "./sent-texts.ts";
 import type { Named } from "./shelves/shelf-store.ts";
 
 type Unsure<T> = { [K in keyof T]: T[K] | undefined };
@@ -40,29 +42,49 @@ export interface SentProduct extends Partial<Unsure<SpanishTexts>> {
  * @throws Refusal 400 naming the field, 409 if fewer pieces are left than would be taken away
  */
 export function toRow(sent: SentProduct, dates: OfferDates | null, known?: LockedProduct): ProductRow {
-  const { name, unit, description, more_details: moreDetails } = sent;
-  refuseEmptied({ unit, description }, known);
+  refuseEmptied(sent, known);
   const stock = stockOf(sent, known);
   if (!stock.ok) throw refuse.conflict(aboutField("stock", stock.reason), { stock: known?.stock });
   return {
-    name,
-    unit,
-    description,
-    moreDetails,
+    ...textsOf(sent, known),
     stock: stock.value,
     image: standsIn(sent.image, known) ? [] : [...new Set(sent.image)],
     priceCents: accept("price", readPrice(String(sent.price))),
     ...discountOf(sent, dates, known),
-    nameEs: sent.name_es ?? known?.nameEs ?? "",
-    unitEs: sent.unit_es ?? known?.unitEs ?? "",
-    descriptionEs: sent.description_es ?? known?.descriptionEs ?? "",
-    moreDetailsEs: sent.more_details_es ?? known?.moreDetailsEs ?? {},
     sku: sent.sku === undefined ? (known?.sku ?? null) : sent.sku || null,
     brand: sent.brand ?? known?.brand ?? "",
     barcode: sent.barcode === undefined ? (known?.barcode ?? null) : accept("barcode", readBarcode(sent.barcode ?? "")),
     costCents: sent.cost_price === undefined ? (known?.costCents ?? null) : accept("cost_price", readCost(String(sent.cost_price ?? ""))),
     ...weighedOf(sent, known),
     hidden: sent.hidden ?? known?.hidden ?? false,
+  };
+}
+
+type Texts = Pick<ProductRow, "name" | "unit" | "description" | "moreDetails"> & SpanishColumns;
+
+function textsOf(sent: SentProduct, known: LockedProduct | undefined): Texts {
+  const old: Texts = known ?? { ...sent, moreDetails: sent.more_details, nameEs: "", unitEs: "", descriptionEs: "", moreDetailsEs: {} };
+  const name = textsAfter(sent.name, sent.name_es, { english: old.name, spanish: old.nameEs, shown: old.nameEs || old.name });
+  const unit = textsAfter(sent.unit, sent.unit_es, { english: old.unit, spanish: old.unitEs, shown: old.unitEs || spanishUnit(old.unit) });
+  const description = textsAfter(sent.description, sent.description_es, {
+    english: old.description,
+    spanish: old.descriptionEs,
+    shown: old.descriptionEs || old.description,
+  });
+  const moreDetails = textsAfter(sent.more_details, sent.more_details_es, {
+    english: old.moreDetails,
+    spanish: old.moreDetailsEs,
+    shown: Object.keys(old.moreDetailsEs).length > 0 ? old.moreDetailsEs : old.moreDetails,
+  });
+  return {
+    name: name.english,
+    nameEs: name.spanish,
+    unit: unit.english,
+    unitEs: unit.spanish,
+    description: description.english,
+    descriptionEs: description.spanish,
+    moreDetails: moreDetails.english,
+    moreDetailsEs: moreDetails.spanish,
   };
 }
 

@@ -364,6 +364,35 @@ describe("Spanish texts", () => {
     expect((await call(admin.restoreProduct, { _id })).body.data).toMatchObject({ name_es: "Manzana" });
   });
 
+  test("API-15 what a client reads under /es and sends back there leaves the English texts alone", async () => {
+    const { body } = await call(admin.createProduct, { ...fields(), unit: "pack of 6", ...SPANISH, unit_es: "" });
+    const { _id } = body.data;
+    const english = { name: "Gala Apple", unit: "pack of 6", description: "Crisp.\nSweet.", more_details: { Origin: "Peru" } };
+    const read = async () => (await shop.call(productDetails, { productId: _id }, { spoken: "es" })).body.data;
+    const send = async (change: Partial<Product>) => {
+      const { name_en: _name, category, subCategory, ...shownNow } = await read();
+      const there = { ...shownNow, category: idsOf(category), subCategory: idsOf(subCategory), ...change };
+      expect(await shop.call(admin.updateProduct, there, { token, spoken: "es" })).toMatchObject({ status: 200 });
+      return toEdit(_id);
+    };
+
+    expect(await read()).toMatchObject({ name: "Manzana Gala", unit: "pack de 6", more_details: { Origen: "Perú" } });
+    expect(await send({ price: 4 })).toMatchObject({ ...english, ...SPANISH, unit_es: "", price: 4 });
+    const changes = { name: "Manzana Gala roja", unit: "seis", more_details: { Origen: "Tacna" } };
+    const spanish = { name_es: "Manzana Gala roja", unit_es: "seis", more_details_es: { Origen: "Tacna" } };
+    expect(await send(changes)).toMatchObject({ ...english, ...SPANISH, ...spanish });
+    // English texts that were read elsewhere are recognized, too.
+    expect(await send(english)).toMatchObject({ ...english, ...SPANISH, ...spanish });
+  });
+
+  test("API-15 with its Spanish text beside it, a text is English under /es too", async () => {
+    const { _id } = (await call(admin.createProduct, { ...fields(), ...SPANISH })).body.data;
+    await shop.call(admin.updateProduct, { _id, ...fields(), ...SPANISH, name: "Gala", name_es: "Gala roja" }, { token, spoken: "es" });
+    expect(await toEdit(_id)).toMatchObject({ ...SPANISH, name: "Gala", name_es: "Gala roja", description: "Crisp.\nSweet." });
+    const added = await shop.call(admin.createProduct, fields(), { token, spoken: "es" });
+    expect(added.body.data).toMatchObject({ ...NO_SPANISH, name: "Gala Apple" });
+  });
+
   test.each([
     [{ name_es: "x".repeat(251) }, "name_es is wrong: expected string to have <=250 characters"],
     [{ unit_es: "x".repeat(101) }, "unit_es is wrong: expected string to have <=100 characters"],

@@ -11,6 +11,7 @@ import { missingPictures, refuseMissing, usePictures } from "../../../files/use-
 import type { ShelfKind } from "../../shelf-tables.ts";
 import { tagsOf } from "../../tags.ts";
 import { notFoundWords, refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken } from "../refusals.ts";
+import { textsAfter } from "../sent-texts.ts";
 import { indexShelf } from "./index-shelf.ts";
 import * as store from "./shelf-store.ts";
 
@@ -65,7 +66,9 @@ export function updateShelf<T>(
     refuseOld(kind, sent.version, known);
     if (sent.image !== known.image) refuseMissing([sent.image], missing);
     if (sent.category && categories) refuseUnknown("category", sent.category, categories);
-    const shelf = { _id: sent._id, name: sent.name, nameEs: sent.name_es ?? known.nameEs, image: sent.image };
+    const shown = known.nameEs || known.name;
+    const name = textsAfter(sent.name, sent.name_es, { english: known.name, spanish: known.nameEs, shown });
+    const shelf = { _id: sent._id, name: name.english, nameEs: name.spanish, image: sent.image };
     withCommit(store.updateShelf(tx, kind, shelf));
     if (sent.category) withCommit(store.replaceCategoriesOf(tx, sent._id, sent.category));
     if (shelf.name !== known.name || shelf.nameEs !== known.nameEs) await indexShelf(tx, kind, sent._id);

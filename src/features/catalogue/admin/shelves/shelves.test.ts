@@ -69,6 +69,20 @@ describe("API-12 categories", () => {
     expect(tooLong).toMatchObject({ status: 400, body: { message: "name_es is wrong: expected string to have <=100 characters" } });
   });
 
+  test("API-12 API-14 what a client reads under /es and sends back there leaves the English name alone", async () => {
+    const { _id } = (await call(shelves.addCategory, { name: "Nuts", name_es: "Nueces", image: IMAGE })).body.data;
+    const { body: sub } = await call(shelves.createSubCategory, { name: "Almonds", image: IMAGE, category: [_id] });
+    const there: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token, spoken: "es" });
+    const [category] = (await there(listCategories)).body.data.filter((shelf: Category) => shelf._id === _id);
+    expect(category.name).toBe("Nueces");
+    await there(shelves.updateCategory, { ...category, image: OTHER });
+    expect(await categories()).toContainEqual({ _id, name: "Nuts", name_es: "Nueces", image: OTHER, version: 2 });
+    await there(shelves.updateSubCategory, { ...sub.data, name: "Almendras", category: [_id] });
+    expect(await subCategories()).toContainEqual(expect.objectContaining({ name: "Almonds", name_es: "Almendras" }));
+    await there(shelves.updateCategory, { _id, name: "Dried nuts", name_es: "Nueces secas", image: IMAGE });
+    expect(await categories()).toContainEqual({ _id, name: "Dried nuts", name_es: "Nueces secas", image: IMAGE, version: 3 });
+  });
+
   test("API-12 deleting one frees its name", async () => {
     const { _id, name } = await newCategory();
     const { status, body } = await call(shelves.deleteCategory, { _id });
