@@ -42,7 +42,6 @@ export const COUNTED_IN: Readonly<Record<string, readonly string[]>> = {
   "src/features/payments/round-trips.test.ts": ["order", "allorders", "payments", "pick"],
 };
 
-const PROVIDER = "the provider is asked in between, with nothing locked";
 const INDEXED = "their words are read again before they are indexed";
 
 /** Calls that take more round trips: how many, and why. */
@@ -52,10 +51,6 @@ const LONGER: Readonly<Record<string, readonly [trips: number, why: string]>> = 
   "PUT /api/product/bulk/found": [4, "which products to lock is read first"],
   "PUT /api/product/bulk/found: hiding": [5, `the products are read first, and ${INDEXED}`],
   "POST /api/product/bulk/undo: hiding": [4, INDEXED],
-  "POST /api/user/two-step/passkey": [4, "its ticket's try is counted first, and the passkey is verified with nothing locked"],
-  "POST /api/payments/retry-refund: a difference": [4, PROVIDER],
-  "POST /api/payments/retry-refund: of an order": [4, "what is refunded is read first: with its locks, the other two would take 5"],
-  "POST /api/payments/retry-refund: of a late payment": [4, PROVIDER],
   "POST /api/catalogue/imports": [8, "a file is stored while it arrives, and makes room for itself"],
 };
 

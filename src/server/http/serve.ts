@@ -20,6 +20,8 @@ declare module "fastify" {
     visitor: Visitor | null;
     /** What is read while the visitor is identified; see {@link Options.ahead}. */
     ahead?: Promise<unknown>;
+    /** Rejects if the call is refused, where that is decided while something is read; see {@link Options.aheadOf}. */
+    admitted?: Promise<void>;
   }
 }
 
@@ -49,6 +51,8 @@ interface Options<E extends Endpoint, A = undefined> {
    * have ended. The call may have to queue afterwards.
    */
   ahead?: (userId: string) => Promise<A>;
+  /** Like `ahead`, for what the input names: the body is read first, if the access token was signed by this shop and has not expired. */
+  aheadOf?: (input: CheckedInputOf<E>) => Promise<A>;
   /**
    * The tags of what the response shows. With tags it is cached until one of them is invalidated, so it must be the same for
    * everyone. Null means not cached.
@@ -78,6 +82,7 @@ export function serve<E extends Endpoint, A = undefined>(
 ): void {
   const check = checkOf(endpoint);
   const ahead = options.ahead && new SharedReads(options.ahead);
+  const { aheadOf } = options;
   shop.inProcess.register(endpoint, async (input, params) => {
     if (endpoint.access !== "anyone") throw refuse.unauthenticated();
     const checked = check(input, params);
@@ -91,7 +96,8 @@ export function serve<E extends Endpoint, A = undefined>(
   });
 
   const { bodyLimit = BODY_LIMIT } = endpoint;
-  if (endpoint.access === "anyone" && bodyLimit > BODY_LIMIT) throw new Error(`Strangers may send too much to ${endpoint.path}`);
+  if ((endpoint.access === "anyone" || aheadOf) && bodyLimit > BODY_LIMIT)
+    throw new Error(`Strangers may send too much to ${endpoint.path}`);
   const isQueued = endpoint.access === "anyone" && (options.tags !== undefined || Boolean(options.queued));
   const route: RouteOptions = {
     method: endpoint.method,
@@ -105,11 +111,22 @@ export function serve<E extends Endpoint, A = undefined>(
         ? []
         : async (request) => {
             if (ahead) request.ahead = awaitedLater(readAhead(shop, request, ahead));
-            await admit(shop, endpoint, request);
+            const admitted = awaitedLater(admit(shop, endpoint, request));
+            if (aheadOf && (await isLoggedIn(shop, request))) request.admitted = admitted;
+            else await admitted;
           },
     config: { isQueued, streamsBody: endpoint.file !== undefined, limitsItself: options.limitsItself ?? false },
+    // Callers without access learn nothing from what is wrong with the body.
+    ...(aheadOf && {
+      errorHandler: async (error, request) => {
+        await request.admitted;
+        throw error;
+      },
+    }),
     handler: async (request, reply) => {
       const { input, params } = check(sentWith(endpoint, request), request.params);
+      if (aheadOf) request.ahead = awaitedLater(aheadOf(input));
+      await request.admitted;
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { input, params, visitor, http: { request, reply }, ahead: (await request.ahead) as A };
 

@@ -85,22 +85,28 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { ticket, options: { ...options } } };
   });
 
-  serve(app, shop, contract.addPasskey, async ({ input: { ticket, name, response }, visitor: { userId, sessionId }, http }) => {
-    const found = await store.tryTicket(db, hashOfToken(ticket), "passkey-add");
-    if (found?.userId !== userId) throw refuse.conflict(expired());
-    const made = await readCreated(site, found.challenge, response);
-    if (!made) throw refuse.badInput(t("response is not a passkey for this shop"));
-    const work = addStep(shop, { userId, sessionId, http, what: t("The passkey “{name}” was added", { name }) }, async (tx) => {
-      const [isFirst, known] = await Promise.all([store.takeTicket(tx, found.hash), store.readPasskeys(tx, userId)]);
-      if (!isFirst) throw refuse.conflict(expired());
-      checkRoom(known);
-      return () => store.insertPasskey(tx, { ...made, userId, name });
-    });
-    const recoveryCodes = await work.catch((error: unknown) => {
-      throw isDuplicate(error) ? refuse.conflict(t("This passkey is already here.")) : error;
-    });
-    return { data: { recoveryCodes }, message: t("Passkey added") };
-  });
+  serve(
+    app,
+    shop,
+    contract.addPasskey,
+    async ({ input: { name, response }, visitor: { userId, sessionId }, http, ahead: found }) => {
+      if (found?.userId !== userId) throw refuse.conflict(expired());
+      const made = await readCreated(site, found.challenge, response);
+      if (!made) throw refuse.badInput(t("response is not a passkey for this shop"));
+      const work = addStep(shop, { userId, sessionId, http, what: t("The passkey “{name}” was added", { name }) }, async (tx) => {
+        const [isFirst, known] = await Promise.all([store.takeTicket(tx, found.hash), store.readPasskeys(tx, userId)]);
+        if (!isFirst) throw refuse.conflict(expired());
+        checkRoom(known);
+        return () => store.insertPasskey(tx, { ...made, userId, name });
+      });
+      const recoveryCodes = await work.catch((error: unknown) => {
+        throw isDuplicate(error) ? refuse.conflict(t("This passkey is already here.")) : error;
+      });
+      return { data: { recoveryCodes }, message: t("Passkey added") };
+    },
+    // Whoever has the ticket may use up its tries.
+    { aheadOf: ({ ticket }: { ticket: string }) => store.tryTicket(db, hashOfToken(ticket), "passkey-add") },
+  );
 
   serveWithPassword(app, shop, contract.removePasskey, async ({ input: { _id }, visitor: { userId }, http, allowed }) => {
     await removeStep(database, { userId, from: originOf(http), allowed }, async (tx) => {

@@ -16,7 +16,7 @@ import { orderIdOf, wayOf } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { refundByHand } from "./refund-by-hand.ts";
 import { quoteSplit } from "./refund-order.ts";
-import { retryPaymentRefund } from "./retry-payment-refund.ts";
+import { readRetried, retryPaymentRefund } from "./retry-payment-refund.ts";
 import { readUnsettled, type Unsettled } from "./store.ts";
 import * as contract from "./contract.ts";
 
@@ -52,15 +52,21 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     };
   });
 
-  serve(app, shop, contract.retryPaymentRefund, async ({ input, visitor }) => {
-    try {
-      await retryPaymentRefund(shop, providers, await staffActor(shop, visitor), input._id);
-    } catch (error) {
-      if (error instanceof Unanswered) throw refuse.unavailable(t("The payment provider didn't answer. Try again in a minute."));
-      throw error;
-    }
-    return { message: t("The refund was started again") };
-  });
+  serve(
+    app,
+    shop,
+    contract.retryPaymentRefund,
+    async ({ visitor, ahead }) => {
+      try {
+        await retryPaymentRefund(shop, providers, await staffActor(shop, visitor), ahead);
+      } catch (error) {
+        if (error instanceof Unanswered) throw refuse.unavailable(t("The payment provider didn't answer. Try again in a minute."));
+        throw error;
+      }
+      return { message: t("The refund was started again") };
+    },
+    { aheadOf: ({ _id }: { _id: string }) => readRetried(shop, _id) },
+  );
 
   serve(app, shop, quoteRefund, async ({ input, visitor }) => {
     const { byProvider, byHand } = await quoteSplit(database.db, await findReadable(shop, input.orderId, visitor));
