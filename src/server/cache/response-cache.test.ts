@@ -79,3 +79,9 @@ test("large responses are compressed quickly at first and once more if sent agai
   const small = answer("small");
   expect(small.br).toBe(small.identity);
 });
+
+test("cached responses take only their own bytes in memory", () => {
+  const text = "apple ".repeat(300);
+  const { identity, br, gzip } = cacheable(200, { "content-type": "text/html" }, text);
+  for (const { body } of [identity, br, gzip]) expect(body.buffer.byteLength).toBe(body.length);
+});

@@ -27,7 +27,7 @@ const COMPRESSED = 0.5;
 
 /** Prepares a response that is sent many times. */
 export function cacheable(status: number, headers: Record<string, string>, text: string): CachedResponse {
-  const whole = Buffer.from(text);
+  const whole = exactly(Buffer.from(text));
   const encoded = (body: Buffer, encoding: Record<string, string> = {}): Encoded => ({
     body,
     head: Object.entries({ ...headers, ...SAFE_HEADERS, vary: "accept-encoding", "content-length": `${body.length}`, ...encoding }).flat(),
@@ -53,7 +53,7 @@ export function cacheable(status: number, headers: Record<string, string>, text:
       return compressed;
     },
     get gzip() {
-      return (gzip ??= isSmall ? identity : encoded(gzipSync(whole, { level: 6 }), { "content-encoding": "gzip" }));
+      return (gzip ??= isSmall ? identity : encoded(exactly(gzipSync(whole, { level: 6 })), { "content-encoding": "gzip" }));
     },
   };
 }
@@ -73,13 +73,21 @@ const THOROUGH = 5;
 /** A window the size of the text compresses just as well as a larger one, and faster. */
 function brotli(whole: Buffer, quality: number): Buffer {
   const window = Math.min(LARGEST_WINDOW, Math.max(SMALLEST_WINDOW, Math.ceil(Math.log2(whole.length + 16))));
-  return brotliCompressSync(whole, {
+  const compressed = brotliCompressSync(whole, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_LGWIN]: window,
       [constants.BROTLI_PARAM_SIZE_HINT]: whole.length,
     },
   });
+  return exactly(compressed);
+}
+
+/** A copy that takes only its own bytes. Node cuts small buffers out of larger ones, which stay in memory as long as any part of them. */
+function exactly(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** A fresh response and the tags of what it shows. Without tags it is not cached. */
