@@ -7,12 +7,11 @@ import { readCards } from "../catalogue/cards.ts";
 import { readList, type List } from "../catalogue/narrowing/read-list.ts";
 import { isNarrowed } from "../catalogue/narrowing/rules.ts";
 import type { searchProducts } from "./contract.ts";
-import { correctedText } from "./corrected-text.ts";
+import { correctedText, textsOf } from "./corrected-text.ts";
 import { closeFirst } from "./engine/rank.ts";
 import { search } from "./engine/search.ts";
 import { MOST_RESULTS, searchIndexOf } from "./engine/search-index.ts";
 import { readTypes, type PageOf } from "./engine/store.ts";
-import type { Replaced } from "./engine/words.ts";
 import { currentSynonyms } from "./synonyms/current-synonyms.ts";
 
 const EVERYTHING: PageOf = { page: 1, limit: MOST_RESULTS };
@@ -34,19 +33,21 @@ export async function readResults(shop: Shop, input: CheckedInputOf<typeof searc
   const isWhole = !isNarrowed(input) && !input.choices;
   const page = isWhole ? input : EVERYTHING;
   const typed = await find(input.search, page);
-  const corrected = typed.replaced && (await correct(shop, input.search, typed.replaced, (await find(input.search, BEST)).ids));
+  const readBest = async () => (page.page === 1 && page.limit >= BEST.limit ? typed : await find(input.search, BEST)).ids;
+  const corrected = typed.replaced && (await correctedText(input.search, typed.replaced, textsInAllLanguages(shop, await readBest())));
   const found = corrected ? await find(corrected, page) : typed;
   const list = isWhole ? found : await readList(db, input.sort ? closeFirst(found) : { found: found.ids }, input);
   return { ...list, ...(corrected && { corrected }) };
 }
 
-/** @param ids of products that have the words */
-async function correct(shop: Shop, text: string, replaced: readonly Replaced[], ids: readonly string[]): Promise<string | undefined> {
-  const [own, translated, types] = await Promise.all([
-    readCards(shop, ids),
-    // With their texts in the language that was not asked for.
-    inLanguage(language() === "es" ? "en" : "es", () => readCards(shop, ids)),
-    readTypes(shop.database.db, ids),
+/** The texts of the best products in every language, those in the language of the request first. What these don't say is read only then. */
+async function* textsInAllLanguages(shop: Shop, ids: readonly string[]): AsyncGenerator<string, void> {
+  const best = ids.slice(0, BEST.limit);
+  yield* textsOf(await readCards(shop, best));
+  const [translated, types] = await Promise.all([
+    inLanguage(language() === "es" ? "en" : "es", () => readCards(shop, best)),
+    readTypes(shop.database.db, best),
   ]);
-  return correctedText(text, replaced, [...own, ...translated], types);
+  yield* textsOf(translated);
+  yield* types;
 }
