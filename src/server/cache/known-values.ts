@@ -21,11 +21,14 @@ interface KnownValuesOptions<K extends string | number, T> {
 export class KnownValues<K extends string | number, T> {
   readonly #read: KnownValuesOptions<K, T>["read"];
   readonly #known: LRUCache<K, { readonly value: T | undefined }>;
+  /** Up to this size nothing is thrown away soon, so what was used last needn't be recorded, which takes longer than looking it up. */
+  readonly #roomySize: number;
   readonly #reading = new Map<K, Promise<ReadonlyMap<K, T>>>();
 
   constructor({ read, keysOf, invalidations, maxSize, sizeOf = () => 1 }: KnownValuesOptions<K, T>) {
     this.#read = read;
     this.#known = new LRUCache({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) });
+    this.#roomySize = maxSize / 2;
     invalidations.subscribe((tags) => {
       for (const tag of tags) this.#forget(tag === EVERYTHING ? "all" : keysOf(tag));
     });
@@ -33,7 +36,8 @@ export class KnownValues<K extends string | number, T> {
 
   /** The values of these keys, in their order; undefined for those that don't exist. */
   async read(keys: readonly K[]): Promise<(T | undefined)[]> {
-    const known = keys.map((key) => this.#known.get(key));
+    const isRoomy = this.#known.calculatedSize < this.#roomySize;
+    const known = keys.map((key) => (isRoomy ? this.#known.peek(key) : this.#known.get(key)));
     if (!known.includes(undefined)) return known.map((entry) => entry!.value);
     this.#begin(keys.filter((key, n) => known[n] === undefined && !this.#reading.has(key)));
     // Most keys share a reading.
