@@ -14,7 +14,7 @@ import { notifyMoved } from "./notifications.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
 import { readTimeline, recordEvent, type Actor } from "./timeline/order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
-import { checkRefundAfter } from "./limits/refund-limit.ts";
+import { checkRefundOfAll } from "./limits/refund-limit.ts";
 import { IN_CASH, IS_PAID, mayBecome, stockMoveOf } from "./rules.ts";
 import { isRefunding } from "./refunds/rules.ts";
 import { cannotReopenMessage, statusInWords } from "./words.ts";
@@ -169,7 +169,7 @@ async function moveCoupon({ tx, withCommit }: Transaction, order: LockedOrder, t
 /** Refunds a canceled order through its provider; cash is up to an admin. @throws Refusal 403 if that takes an admin */
 function startRefund({ tx, withCommit }: Transaction, { order, timeline }: Movable, who: Actor): void {
   const { id: orderId, paymentMethod, totalCents } = order;
-  checkRefundAfter({ timeline, totalCents }, who, totalCents);
+  checkRefundOfAll({ timeline, totalCents }, who);
   if (paymentMethod === IN_CASH.method) withCommit(recordEvent(tx, { orderId, kind: "REFUND BY HAND", who: "shop" }));
   else withCommit(recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who }), refundOrderSoon(tx, orderId));
 }

@@ -429,6 +429,15 @@ describe("packing", () => {
     const heavyMelon = { productId: melon, quantity: 1, grams: 15_000 };
     await replaced.mark(await replaced.lineOf(bananas), { found: 0, noneLeft: false, replacement: heavyMelon });
     expect((await replaced.pack()).status).toBe(403);
+
+    const pieces = await cashOrder({ [melon]: 2 });
+    const line = await pieces.lineOf(melon);
+    await pieces.mark(line, { found: 1, grams: 701, noneLeft: false });
+    expect((await pieces.list()).orders[0].needsAdmin).toBe(true);
+    expect((await pieces.pack()).status).toBe(403);
+    await pieces.mark(line, { found: 1, grams: 600, noneLeft: false });
+    expect((await pieces.pack()).status).toBe(200);
+    expect((await pieces.details()).timeline.at(-1)).toMatchObject({ kind: "PACKED", after: "50.00" });
   });
 
   test("is refused, with nothing changed, when a replacement has run out or nothing was found", async () => {

@@ -3,7 +3,7 @@ import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { PaymentsConfig } from "#server/settings/payment-settings.ts";
 import { t } from "#words/t.ts";
-import { checkRetry, type StaffActor } from "../limits/refund-limit.ts";
+import { checkRefundOfAll, type StaffActor } from "../limits/refund-limit.ts";
 import { lockOrder } from "../locked-order-store.ts";
 import { refundOrderSoon } from "../refund-job.ts";
 import { checkKeys } from "../refunds/check-keys.ts";
@@ -29,7 +29,7 @@ export async function retryRefund(
   const [order, timeline] = await Promise.all([lockOrder(tx, ref), readTimeline(tx, ref, "ADMIN")]);
   if (!order) throw refuse.notFound(t("Order not found"));
   if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict(t("The last refund of this order did not fail"));
-  checkRetry({ ...order, timeline }, who);
+  checkRefundOfAll({ ...order, timeline }, who);
   checkKeys(configs, isByPayPal(order) ? "paypal" : "culqi");
   const { id: orderId, number: thingName } = order;
   withCommit(

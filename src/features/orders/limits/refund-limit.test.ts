@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EVENT_KINDS } from "../timeline/contract.ts";
-import { checkRetry, refundedByStaff } from "./refund-limit.ts";
+import { checkRefundOfAll, refundedByStaff } from "./refund-limit.ts";
 
 type Kind = (typeof EVENT_KINDS)[number];
 const event = (kind: Kind, who: string, after = "") => ({ kind, who, before: "", after });
@@ -31,15 +31,17 @@ describe("a refund of $20.00, of which $0.50 are left to the staff", () => {
   test("is within a limit of $20.00 when it is asked for again", () => {
     const timeline = [requested, leftToStaff, paidByHand, failed];
     expect(refunded(timeline)).toBe(50);
-    const retryAs = (mayRefundCents: number) => () => checkRetry({ timeline, totalCents: 2000 }, { adminId: "pia", mayRefundCents });
-    expect(retryAs(2000)).not.toThrow();
-    expect(retryAs(1999)).toThrow("Only an admin can refund more than $19.99");
+    const checkAs = (mayRefundCents: number) => () => checkRefundOfAll({ timeline, totalCents: 2000 }, { adminId: "pia", mayRefundCents });
+    expect(checkAs(2000)).not.toThrow();
+    expect(checkAs(1999)).toThrow("Only an admin can refund more than $19.99");
   });
 
-  test("counts again once the order was reopened and canceled again", () => {
+  test("counts again once the order was reopened and canceled again, but not what is left of a refund that failed", () => {
     const again = [event("CANCELLED", "pia"), requested, done];
     expect(refunded([...again, ...again])).toBe(4000);
-    expect(refunded([requested, leftToStaff, failed, paidByHand, ...again])).toBe(2050);
+    expect(refunded([requested, leftToStaff, done, paidByHand, ...again])).toBe(4000);
+    expect(refunded([requested, leftToStaff, failed, paidByHand, ...again])).toBe(2000);
+    expect(refunded([requested, leftToStaff, failed, ...again, paidByHand])).toBe(2000);
   });
 });
 

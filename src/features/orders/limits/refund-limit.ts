@@ -32,12 +32,13 @@ export function checkRefundAfter(earlier: Earlier, who: Actor, cents: number): v
 }
 
 /**
- * Checks starting the failed refund of all of an order again, like {@link checkRefundAfter}. What of it the staff have refunded by hand counts
+ * Checks refunding all of an order, like {@link checkRefundAfter}, also after that failed. What of it the staff have refunded by hand counts
  * once.
  */
-export function checkRetry({ timeline, totalCents }: Earlier, who: StaffActor): void {
-  const again = { kind: "REFUND REQUESTED", who: who.adminId, before: "", after: "" } as const;
-  checkRefund(who, refundedByStaff({ timeline: [...timeline, again], totalCents }));
+export function checkRefundOfAll({ timeline, totalCents }: Earlier, who: Actor): void {
+  if (typeof who === "string") return;
+  const asked = { kind: "REFUND REQUESTED", who: who.adminId, before: "", after: "" } as const;
+  checkRefund(who, refundedByStaff({ timeline: [...timeline, asked], totalCents }));
 }
 
 /** Whether only an admin may make one more refund of an order, as {@link checkRefundAfter} refuses it. */
@@ -62,7 +63,7 @@ export function refundedByStaff(earlier: Earlier): number {
   let due = 0;
   /** The refund of all of a canceled order, as far as the staff asked for it. */
   let whole = { isUnderWay: false, cents: 0 };
-  /** Of that, left to the staff: it stays so if the rest fails and is asked for again. */
+  /** Of that, left to the staff: it stays so if the rest fails and is asked for again, also after the order was reopened. */
   let leftToStaff = 0;
   for (const { kind, who, after, totalCents } of withTotals(earlier)) {
     const isStaff = who !== "shopper" && who !== "shop";
@@ -78,10 +79,12 @@ export function refundedByStaff(earlier: Earlier): number {
     }
     if (isStaff && kind === "DIFFERENCE DONE") refunded += readAmount(after);
     if (kind === "DIFFERENCE BY HAND" && whole.isUnderWay) leftToStaff += readAmount(after);
-    if (kind === "CANCELLED") leftToStaff = 0;
     if (kind === "REFUND REQUESTED") whole = { isUnderWay: true, cents: isStaff ? totalCents : 0 };
     else if (kind.startsWith("REFUND ") && kind !== "REFUND PENDING") {
-      if (kind === "REFUND DONE" || kind === "REFUND IN CASH") refunded += Math.max(0, (isStaff ? totalCents : whole.cents) - leftToStaff);
+      if (kind === "REFUND DONE" || kind === "REFUND IN CASH") {
+        refunded += Math.max(0, (isStaff ? totalCents : whole.cents) - leftToStaff);
+        leftToStaff = 0;
+      }
       whole = { isUnderWay: false, cents: 0 };
     }
   }
