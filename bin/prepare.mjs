@@ -73,6 +73,9 @@ await unlessDone("node_modules/.despensa-installed", ["package-lock.json"], "nod
   await run("npm", ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { NODE_ENV: "development" });
 });
 
+// Mostly a download, so it goes beside the build.
+const browser = steps.has("browser") ? run("node", ["tests/support/install-programs.ts"]) : undefined;
+
 if (steps.has("build")) {
   const inputs = [
     "package-lock.json",
@@ -101,4 +104,4 @@ if (steps.has("build")) {
   });
 }
 
-if (steps.has("browser")) await run("node", ["tests/support/install-programs.ts"]);
+await browser;

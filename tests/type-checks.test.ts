@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
-const configs = [...scripts["check:types"]!.matchAll(/tsc -p (\S+)/g)].map(([, config]) => config!);
+const configs = [...scripts["check:tsc"]!.matchAll(/tsc -p (\S+)/g)].map(([, config]) => config!);
 
 /** The files that a type check is asked to look at, without what they import. */
 function filesOf(config: string): string[] {
