@@ -108,6 +108,24 @@ test("words beside a value are found too, wherever a person or a screen reader m
   ]);
 });
 
+/** A control whose only words are a text, and its accessible name. */
+const NAMED = /aria-label=\{t\("([^"]+)"[^<]*?>\s*\{t\("([^"]+)"[^<]*?\)\}\s*<\//g;
+
+test("the accessible name of a control contains the words it shows, in both languages", () => {
+  const plain = (words: string) => words.toLowerCase().replace(/ \[.*\]$/, "");
+  const pairs = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(NAMED)].map(([, name, shown]) => ({ file, name: name!, shown: shown! })),
+  );
+  expect(pairs.length).toBeGreaterThan(5);
+  const others = pairs.flatMap(({ file, name, shown }) =>
+    [
+      [name, shown],
+      [catalogue[name], catalogue[shown]],
+    ].flatMap(([called, says]) => (plain(String(called)).includes(plain(String(says))) ? [] : [`${file}: ${called}, ${says}`])),
+  );
+  expect(others).toEqual([]);
+});
+
 test("every file can be built with the texts of each language in place", () => {
   for (const { file, code } of sources) for (const language of LANGUAGES) expect(() => inlined(file, code, language)).not.toThrow();
 });

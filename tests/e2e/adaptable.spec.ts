@@ -68,13 +68,35 @@ test("every control of the checkout and of All Orders has a border in forced col
 
 const colorOf = (one: Element) => getComputedStyle(one).backgroundColor;
 
+/** How thick the outlines of controls are, in pixels. */
+const frames = (controls: Locator) =>
+  controls.evaluateAll((all) =>
+    all
+      .map((one) => getComputedStyle(one))
+      .map(({ outlineStyle, outlineWidth }) => (outlineStyle === "none" ? 0 : Number.parseFloat(outlineWidth))),
+  );
+
+test("the current page of several and a filter that is on are told apart in forced colors", async ({ shop, page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await shop.open(paths.favorites);
+  const tab = (name: string) => page.getByRole("main").getByRole("link", { name, exact: true });
+  const [[current = 0], [other = 0]] = [await frames(tab("Favorites")), await frames(tab("Lists"))];
+  expect(current).toBeGreaterThan(other);
+  await adminSignedIn(shop);
+  await shop.open(adminPaths.allOrders);
+  const paid = page.getByRole("button", { name: "Paid", exact: true });
+  const [off = 0] = await frames(paid);
+  await paid.click();
+  await expect(paid).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(async () => (await frames(paid))[0]).toBeGreaterThan(off);
+});
+
 test("the picture that is shown is told apart in forced colors", async ({ shop, page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const product = await shop.product(({ image }) => image.length > 1);
   await shop.open(paths.product(product));
-  const outlines = page.getByTestId("thumbnails").getByRole("button");
-  const [shown, ...others] = await outlines.evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineWidth));
-  expect(others.every((width) => width !== shown)).toBe(true);
+  const [shown, ...others] = await frames(page.getByTestId("thumbnails").getByRole("button"));
+  for (const other of others) expect(shown).toBeGreaterThan(other);
   const background = await page.locator("body").evaluate(colorOf);
   for (const dot of await page.getByTestId("dots").locator("span").all()) expect(await dot.evaluate(colorOf)).not.toBe(background);
 });

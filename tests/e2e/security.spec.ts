@@ -16,6 +16,7 @@ test("LAY-5 the security page is in the account menu, lists the devices and work
   await expect(shop.heading("Security")).toBeVisible();
   await expect(section(shop, "Your devices").getByRole("listitem")).toHaveCount(1);
   await expect(page.getByText("This device")).toBeVisible();
+  await expect(page.getByText(/^In use now, since /)).toBeVisible();
   await expect(section(shop, "Recent activity")).toContainText("Account created");
   await shop.assertAccessible();
   await page.setViewportSize(PHONE);

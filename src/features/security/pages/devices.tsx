@@ -62,9 +62,9 @@ function Device({ session, busy, end }: { session: Session; busy: boolean; end: 
           {current && <Badge tone="green">{t("This device")}</Badge>}
         </p>
         <p className="text-sm text-ink-2">
-          <span className="mr-1.5 inline-block">
+          <span className="inline-block">
             {current ? t("In use now,") : rich("Last used {ago},", { ago: <time dateTime={usedAt}>{ago(usedAt)}</time> })}
-          </span>
+          </span>{" "}
           <span className="inline-block">{rich("since {time}", { time: <time dateTime={createdAt}>{atTime(createdAt)}</time> })}</span>
         </p>
       </div>
