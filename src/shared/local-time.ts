@@ -44,3 +44,8 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
   const found = candidates.find((instant) => instant + offsetAt(instant, timeZone) === asUtc);
   return new Date(found ?? asUtc - before);
 }
+
+/** What clocks show at an instant of a whole minute: `09:00`. */
+export function clockAt(instant: Date, timeZone: string): string {
+  return new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone)).toISOString().slice(11, 16);
+}

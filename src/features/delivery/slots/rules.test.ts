@@ -45,6 +45,10 @@ test("a time that clocks skip altogether cannot be chosen", () => {
   const night = [time({ from: "02:00", to: "03:00", cutOff: { day: "before", at: "18:00" } })];
   expect(daysOf(slots("2026-03-27T12:00:00Z", night)).slice(0, 2)).toEqual(["2026-03-28", "2026-03-30"]);
   expect(daysOf(slots("2026-10-23T12:00:00Z", night)).slice(0, 2)).toEqual(["2026-10-24", "2026-10-25"]);
+  const within = [time({ from: "02:00", to: "02:45", cutOff: { day: "before", at: "18:00" } })];
+  expect(daysOf(slots("2026-03-27T12:00:00Z", within)).slice(0, 2)).toEqual(["2026-03-28", "2026-03-30"]);
+  const partly = [time({ from: "02:30", to: "04:00", cutOff: { day: "before", at: "18:00" } })];
+  expect(daysOf(slots("2026-03-27T12:00:00Z", partly)).slice(0, 2)).toEqual(["2026-03-28", "2026-03-29"]);
 });
 
 test("times are those of the weekday, and of exceptions: closed days, and days with the times of another", () => {

@@ -1,4 +1,4 @@
-import { instantOf } from "#shared/local-time.ts";
+import { clockAt, instantOf } from "#shared/local-time.ts";
 import { clockInWords, dayIn, dayInWords, daysAfter, weekdayOf } from "#shared/time.ts";
 import { t } from "#words/t.ts";
 import type { ExceptionFields, WeekTime } from "../contract.ts";
@@ -45,7 +45,7 @@ export function openSlots({ of, times }: Timetable, exceptions: readonly Excepti
       const startsAt = instantOf(day, from, timeZone);
       const closesAt = instantOf(cutOff.day === "same" ? day : daysAfter(day, -1), cutOff.at, timeZone);
       // In the night when clocks are put forward, a time may be skipped.
-      const isSkipped = instantOf(day, to, timeZone) <= startsAt;
+      const isSkipped = clockAt(startsAt, timeZone) >= to;
       if (closesAt > now && !isSkipped) slots.push({ id: slotId(of, day, from, to), day, from, to, startsAt, closesAt, capacity });
     }
   }
