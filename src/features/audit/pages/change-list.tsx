@@ -1,3 +1,5 @@
+import type { AddressFields } from "#features/addresses/contract.ts";
+import { addressInLine } from "#features/addresses/rules.ts";
 import { formatCents, formatDollars, toPercent } from "#shared/money.ts";
 import { withSpans, type Span } from "#shared/opening-hours.ts";
 import { plural, t } from "#words/t.ts";
@@ -52,8 +54,16 @@ export function said(name: string, value: unknown): string {
   }
   if (COUNTED.has(name) && typeof value === "object") return String(Object.keys(value).length);
   if (name === "hours" && Array.isArray(value)) return hoursInWords(value);
+  if (name === "delivery_address" && typeof value === "object") return addressInWords(value);
   if (name === "social" && Array.isArray(value)) return value.join(", ") || t("none [value]");
   return wordsOf(value, name);
+}
+
+const NO_ADDRESS: Omit<AddressFields, "mobile"> = { address_line: "", city: "", state: "", pincode: "", country: "" };
+
+/** @param recorded as it was sent, maybe without some fields */
+function addressInWords(recorded: Partial<AddressFields>): string {
+  return [addressInLine({ ...NO_ADDRESS, ...recorded }), recorded.mobile].filter(Boolean).join(", ");
 }
 
 function hoursInWords(days: readonly unknown[]): string {

@@ -24,6 +24,12 @@ it.each([
   ["refundLimitCents", 5000, "$50.00"],
   ["freeFromCents", null, "none"],
   [
+    "delivery_address",
+    // In the order in which PostgreSQL returns them.
+    { city: "Lima", state: "Lima", mobile: "+51 999 888 777", country: "Peru", pincode: "15001", address_line: "1 Quay Street" },
+    "1 Quay Street, Lima, Lima 15001, Peru, +51 999 888 777",
+  ],
+  [
     "hours",
     [
       [
@@ -39,7 +45,7 @@ it.each([
   ["emails", { "orders.placed-email": { subject: "Hi" } }, "1"],
   ["emails_es", { "orders.placed-email": { subject: "Hi" } }, "1"],
   ["taxHundredths", 1800, "18%"],
-  ["delivery_address", { address_line: "1 Quay Street", pincode: "15001" }, "address line: 1 Quay Street, postal code: 15001"],
+  ["delivery_address", { address_line: "1 Quay Street", pincode: "15001" }, "1 Quay Street, 15001"],
   ["ways", ["culqi", "cash"], "Card, Cash on delivery"],
   ["more_details", { Origin: "Peru" }, "Origin: Peru"],
 ])("says the value of %s", (name, value, words) => expect(said(name, value)).toBe(words));

@@ -1,5 +1,6 @@
 import { ArrowLeft, Mail, Phone } from "lucide-react";
 import { Link, useParams } from "react-router";
+import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { statusTone } from "#features/orders/rules.ts";
 import { statusInWords } from "#features/orders/words.ts";
 import { formatDollars } from "#shared/money.ts";
@@ -93,12 +94,9 @@ function Details({ customer }: { customer: CustomerDetails }) {
         <p className="text-ink-2">{t("No saved address.")}</p>
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-          {addresses.map(({ _id, address_line, city, state, pincode, country, mobile: phone }) => (
-            <li key={_id} className="panel px-4 py-3 wrap-anywhere">
-              <p className="font-semibold">{address_line}</p>
-              <p>{[pincode, city, state].filter(Boolean).join(", ")}</p>
-              <p className="text-ink-2">{country}</p>
-              <p className="text-ink-2">{phone}</p>
+          {addresses.map((address) => (
+            <li key={address._id} className="panel px-4 py-3 wrap-anywhere">
+              <AddressLines address={address} />
             </li>
           ))}
         </ul>
