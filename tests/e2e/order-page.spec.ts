@@ -79,6 +79,9 @@ test("STAT-7 canceling asks first, with clear buttons, and works by keyboard", a
   const card = page.getByRole("article", { name: `Order ${number}` });
   await expect(card).toContainText("CANCELLED");
   await expect(card).toContainText("This order was canceled. There is nothing to pay.");
+  // Nor does its receipt look as if it was paid.
+  await card.getByRole("button", { name: "View Details" }).click();
+  await expect(page.getByRole("dialog")).toContainText("This order was canceled. There is nothing to pay.");
 });
 
 test("an order that was sent meanwhile is not canceled, and the reason is shown", async ({ shop, page, expectedErrors }) => {

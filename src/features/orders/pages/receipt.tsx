@@ -14,10 +14,12 @@ import type { Order, OrderLine } from "../contract.ts";
 import { kindParts, paymentMethodInWords } from "../words.ts";
 import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
+import { orderNote } from "./order-words.ts";
 
 /** The receipt of an order (ORD-4). Prints without the surrounding page. Lazy-loaded. */
 export default function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
   const { timeZone } = useFace();
+  const note = orderNote(order);
   return (
     <Dialog
       open
@@ -37,6 +39,7 @@ export default function Receipt({ order, onClose }: { order: Order; onClose: () 
       }
     >
       <div className="print-alone">
+        {note && <p className="mb-2 rounded-card bg-sunken px-4.5 py-3 font-semibold print:px-0 print:py-1.5">{note}</p>}
         {order.products.length === 0 ? (
           <p className="py-8 text-center text-ink-2">{t("No details available.")}</p>
         ) : (
