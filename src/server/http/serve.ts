@@ -13,15 +13,15 @@ import { cacheable } from "../cache/response-cache.ts";
 import { readFiles, sentFile } from "./sent-file.ts";
 import { replyCached } from "../cache/send-cached.ts";
 import { SharedReads } from "../db/shared-reads.ts";
-import type { Shop, Visitor } from "../shop.ts";
+import type { LoggedIn, Shop, Visitor } from "../shop.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     visitor: Visitor | null;
     /** What is read while the visitor is identified; see {@link Options.ahead}. */
     ahead?: Promise<unknown>;
-    /** Rejects if the call is refused, where that is decided while something is read; see {@link Options.aheadOf}. */
-    admitted?: Promise<void>;
+    /** Whose call is being admitted, where something is read meanwhile; see {@link Options.aheadOf}. */
+    admission?: { userId: string; admitted: Promise<void> };
   }
 }
 
@@ -112,21 +112,25 @@ export function serve<E extends Endpoint, A = undefined>(
         : async (request) => {
             if (ahead) request.ahead = awaitedLater(readAhead(shop, request, ahead));
             const admitted = awaitedLater(admit(shop, endpoint, request));
-            if (aheadOf && (await isLoggedIn(shop, request))) request.admitted = admitted;
+            const person = aheadOf ? await signedPerson(shop, request) : null;
+            if (person) request.admission = { userId: person.userId, admitted };
             else await admitted;
           },
     config: { isQueued, streamsBody: endpoint.file !== undefined, limitsItself: options.limitsItself ?? false },
     // Callers without access learn nothing from what is wrong with the body.
     ...(aheadOf && {
       errorHandler: async (error, request) => {
-        await request.admitted;
+        await request.admission?.admitted;
         throw error;
       },
     }),
     handler: async (request, reply) => {
       const { input, params } = check(sentWith(endpoint, request), request.params);
-      if (aheadOf) request.ahead = awaitedLater(aheadOf(input));
-      await request.admitted;
+      if (aheadOf && request.admission) {
+        const { userId, admitted } = request.admission;
+        request.ahead = awaitedLater(shop.shedding.queueForAccount({ ip: request.ip, userId }, () => aheadOf(input)));
+        await admitted;
+      }
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { input, params, visitor, http: { request, reply }, ahead: (await request.ahead) as A };
 
@@ -137,7 +141,7 @@ export function serve<E extends Endpoint, A = undefined>(
         // The file itself isn't queued, since it may arrive slowly.
         if (endpoint.file) return envelope(await handler(call));
         const waits = typeof options.waitsForProvider === "function" ? options.waitsForProvider(input) : options.waitsForProvider;
-        const queued = isQueued && !(options.queued === "strangers" && (await isLoggedIn(shop, request)));
+        const queued = isQueued && !(options.queued === "strangers" && (await signedPerson(shop, request)) !== null);
         return envelope(await runQueued(shop, request, { queued, waitsForProvider: waits, limit: options.limit }, () => handler(call)));
       }
       const key = `${prefixOf(language())}${endpoint.method} ${endpoint.path} ${JSON.stringify([cachedBy, params])}`;
@@ -231,16 +235,15 @@ function envelope<T extends { message?: string }>({ message = "", ...fields }: T
   return { success: true, error: false, message, ...fields };
 }
 
-/** Whether a request has an access token that has not expired, without asking the database. */
-async function isLoggedIn(shop: Shop, request: FastifyRequest): Promise<boolean> {
+/** Whose access token a request has, if it has not expired, without asking the database. */
+async function signedPerson(shop: Shop, request: FastifyRequest): Promise<LoggedIn | null> {
   const token = bearer(request);
-  return token !== null && (await shop.signedFor(token)) !== null;
+  return token ? shop.signedFor(token) : null;
 }
 
 /** @returns undefined without an access token of this shop: the request is about to be refused */
 async function readAhead<A>(shop: Shop, request: FastifyRequest, reads: SharedReads<A>): Promise<A | undefined> {
-  const token = bearer(request);
-  const person = token ? await shop.signedFor(token) : null;
+  const person = await signedPerson(shop, request);
   return person ? reads.read(person.userId) : undefined;
 }
 
