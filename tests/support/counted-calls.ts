@@ -42,15 +42,13 @@ export const COUNTED_IN: Readonly<Record<string, readonly string[]>> = {
   "src/features/payments/round-trips.test.ts": ["order", "allorders", "payments", "pick"],
 };
 
-const INDEXED = "their words are read again before they are indexed";
+const FOUND = "which products to lock is read first";
 
 /** Calls that take more round trips: how many, and why. */
 const LONGER: Readonly<Record<string, readonly [trips: number, why: string]>> = {
   "PUT /api/user/upload-avatar": [5, "counted before the picture is read, and recorded before it is stored"],
-  "PUT /api/product/bulk: hiding": [4, INDEXED],
-  "PUT /api/product/bulk/found": [4, "which products to lock is read first"],
-  "PUT /api/product/bulk/found: hiding": [5, `the products are read first, and ${INDEXED}`],
-  "POST /api/product/bulk/undo: hiding": [4, INDEXED],
+  "PUT /api/product/bulk/found": [4, FOUND],
+  "PUT /api/product/bulk/found: hiding": [4, FOUND],
   "POST /api/catalogue/imports": [8, "a file is stored while it arrives, and makes room for itself"],
 };
 

@@ -121,6 +121,17 @@ const fields = {
 export const thingsAtOnce = (changeId: string, except: readonly string[]): SQL => sql`array(
   select thing_id from admin_change where change_id = ${changeId} and action <> all (${sql.param([...except])}::text[]))`;
 
+/**
+ * SQL for the things that were changed at once, each with an array of the ids that some fields held before: lists of named things. It is null
+ * where a field did not change. @param except as in {@link thingsAtOnce}
+ */
+export const listsAtOnce = (changeId: string, except: readonly string[], fields: readonly string[]): SQL => sql`
+  select thing_id as id, ${sql.join(fields.map(idsBefore), sql`, `)}
+  from admin_change where change_id = ${changeId} and action <> all (${sql.param([...except])}::text[])`;
+
+const idsBefore = (field: string) => sql`case when before ? ${field}::text
+  then array(select named ->> '_id' from jsonb_array_elements(before -> ${field}::text) named) end as ${sql.identifier(field)}`;
+
 /** Changes that were made at once, in their original order, starting after an id. */
 export async function readNextAtOnce(db: Db, changeId: string, after: string, limit: number): Promise<StoredChange[]> {
   return db

@@ -79,6 +79,11 @@ test("many products at once, and what lists are narrowed by", { timeout: 60_000 
   await count(bulk.changeFound, { filter: { search: "olives" }, count: 2, set: { hidden: true } }, { token, when: "hiding" });
   const { changeId: hidden } = (await call(bulk.lastBulk, undefined, { token })).body.data;
   await count(bulk.undoBulk, { changeId: hidden }, { token, when: "hiding" });
+  const category = [await newShelf("Preserves")];
+  const moved = { _id: b, version: 7, category, subCategory: [await newSubShelf("Olives", category)] };
+  await count(bulk.changeProducts, { changes: [moved] }, { token, when: "moving" });
+  const { changeId: move } = (await call(bulk.lastBulk, undefined, { token })).body.data;
+  await count(bulk.undoBulk, { changeId: move }, { token, when: "moving" });
   await count(readNarrowing, undefined, { token });
   await count(changeNarrowing, { details: ["Origin"] }, { token });
 });

@@ -32,7 +32,7 @@ export interface Shelf extends Named {
 }
 
 /** Ids, or SQL for an array of them. */
-type Ids = readonly string[] | SQL;
+export type Ids = readonly string[] | SQL;
 
 const anyOf = (ids: Ids) => sql`any(${ids instanceof SQL ? ids : sql.param([...ids])}::text[])`;
 
@@ -159,12 +159,12 @@ export interface CodeOwner {
   code: "sku" | "barcode";
 }
 
-/** Those of the deleted products whose sku or barcode another one has now. */
-export async function readTaken(db: Db, ids: readonly string[]): Promise<(CodeOwner & { of: string })[]> {
+/** Those of the products that are deleted and whose sku or barcode another one has now. */
+export async function readTaken(db: Db, ids: Ids): Promise<(CodeOwner & { of: string })[]> {
   const { rows } = await db.execute<CodeOwner & { of: string } & Record<string, unknown>>(sql`
     select gone.id as of, p.id, p.name, case when p.sku = gone.sku then 'sku' else 'barcode' end as code
     from product gone join product p on p.deleted_at is null and (p.sku = gone.sku or lpad(p.barcode, 14, '0') = lpad(gone.barcode, 14, '0'))
-    where gone.id = any(${sql.param([...ids])}::text[])`);
+    where gone.id = ${anyOf(ids)} and gone.deleted_at is not null`);
   return rows;
 }
 

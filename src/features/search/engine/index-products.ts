@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { SQL } from "drizzle-orm";
 import type { Database, Db } from "#server/db/connect.ts";
 import { tagsOf } from "../../catalogue/tags.ts";
 import { refreshCompletions } from "../completions/refresh.ts";
@@ -24,23 +25,16 @@ const CODE = digest(
  * search results always match the catalogue. Stock, price and sales are not indexed.
  * @param saveWords saves new words, by default in the same transaction
  */
-export async function indexProducts(tx: Db, ids: readonly string[], saveWords?: SaveWords): Promise<void> {
-  const { saved } = await indexWithCommit(tx, ids, saveWords);
-  await saved;
-}
-
-/** Like {@link indexProducts}, to be saved with the commit: resolves once all statements were sent. */
-export async function indexWithCommit(
+export async function indexProducts(
   tx: Db,
   ids: readonly string[],
   saveWords: SaveWords = (words) => store.saveWords(tx, words),
-): Promise<{ saved: Promise<unknown> }> {
-  let saved: Promise<unknown> = Promise.resolve();
+): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH) {
+    const some = ids.slice(start, start + BATCH);
+    const { saved } = await sendTexts(tx, some, await store.readTexts(tx, some, CODE), saveWords);
     await saved;
-    ({ saved } = await sendBatch(tx, ids.slice(start, start + BATCH), saveWords));
   }
-  return { saved };
 }
 
 /**
@@ -53,18 +47,28 @@ export async function indexUnlocked(tx: Db, ids: readonly string[]): Promise<voi
 }
 
 /** What the index needs of a product besides its row, for {@link indexWritten}. @param shelves the ids of those that it moves to */
-export const readForIndex = (tx: Db, id: string, shelves?: Parameters<typeof store.readForIndex>[3]): Promise<store.IndexContext> =>
-  store.readForIndex(tx, id, CODE, shelves);
+export async function readForIndex(tx: Db, id: string, shelves?: Omit<store.Moved, "id">): Promise<store.IndexContext> {
+  const found = await readAllForIndex(tx, store.movedTo([{ id, category: shelves?.category, subCategory: shelves?.subCategory }]));
+  return found.get(id)!; // one for each
+}
 
-/** A product's own texts that are indexed. */
-type OwnTexts = Omit<ProductTexts, keyof store.IndexContext>;
+/** Like {@link readForIndex}, for several products, by id. @param products SQL, see {@link store.movedTo} */
+export const readAllForIndex = (tx: Db, products: SQL): Promise<Map<string, store.IndexContext>> => store.readForIndex(tx, products, CODE);
+
+/** A product's texts as they will be: its own, and those of its shelves. */
+type Written = Omit<ProductTexts, keyof store.IndexContext> & store.IndexContext;
 
 /**
  * Like {@link indexProducts} for a product that is being written, without reading it, to be saved with the commit: resolves once all
  * statements were sent. @param texts null for one that is not for sale
  */
-export function indexWritten(tx: Db, id: string, texts: (OwnTexts & store.IndexContext) | null): Promise<{ saved: Promise<unknown> }> {
-  return sendTexts(tx, [id], texts ? [texts] : [], (words) => store.saveWords(tx, words));
+export function indexWritten(tx: Db, id: string, texts: Written | null): Promise<{ saved: Promise<unknown> }> {
+  return indexAllWritten(tx, [id], texts ? [texts] : []);
+}
+
+/** Like {@link indexWritten}, for several products. @param texts those of the ones that are for sale */
+export function indexAllWritten(tx: Db, ids: readonly string[], texts: readonly Written[]): Promise<{ saved: Promise<unknown> }> {
+  return sendTexts(tx, ids, texts, (words) => store.saveWords(tx, words));
 }
 
 /** Removes products from the index, in the transaction that deletes them. */
@@ -121,10 +125,6 @@ export async function indexTheRest(database: Database): Promise<number> {
   }
   if (count > 0) await settleIndex(database);
   return count;
-}
-
-async function sendBatch(tx: Db, ids: readonly string[], saveWords: SaveWords): Promise<{ saved: Promise<unknown> }> {
-  return sendTexts(tx, ids, await store.readTexts(tx, ids, CODE), saveWords);
 }
 
 /** The texts in one order, which their hash depends on. */

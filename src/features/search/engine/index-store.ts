@@ -24,27 +24,29 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
 /** What the index needs of a product besides its other columns. */
 export type IndexContext = Pick<Indexable, "type" | "subCategoriesEs" | "categoriesEs" | "subCategories" | "categories" | "indexed">;
 
-/** Reads it for a locked product, or for one that is added. @param shelves the ids of those that it moves to */
-export async function readForIndex(
-  tx: Db,
-  id: string,
-  code: string,
-  shelves?: Record<ShelfKind, readonly string[]>,
-): Promise<IndexContext> {
-  const { rows } = await tx.execute<IndexContext & Record<string, unknown>>(sql`
-    select coalesce((select type from product where product.id = p.id), '') as type,
+/** A product that is written, with the ids of the shelves that it moves to. */
+export type Moved = { id: string } & Partial<Record<ShelfKind, readonly string[] | undefined>>;
+
+/** SQL for products as {@link readForIndex} takes them: with arrays of the ids of their new shelves, null where they stay on theirs. */
+export const movedTo = (products: readonly Moved[]): SQL => sql`
+  select * from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as r (id text, category text[], "subCategory" text[])`;
+
+/** Reads it for locked products, or for those that are added, by id. @param products SQL, see {@link movedTo} */
+export async function readForIndex(tx: Db, products: SQL, code: string): Promise<Map<string, IndexContext>> {
+  const { rows } = await tx.execute<IndexContext & { id: string } & Record<string, unknown>>(sql`
+    select p.id, coalesce((select type from product where product.id = p.id), '') as type,
       sub_shelf.spanish as "subCategoriesEs", shelf.spanish as "categoriesEs", sub_shelf.names as "subCategories", shelf.names as "categories",
       (select text_hash from search_product where product_id = p.id and made_by = ${code}) as indexed
-    from (select ${id}::text as id) p
-      cross join ${namesOf("subCategory", shelves?.subCategory)} sub_shelf cross join ${namesOf("category", shelves?.category)} shelf`);
-  return rows[0]!; // one row
+    from (${products}) p
+      cross join ${namesOf("subCategory", sql`p."subCategory"`)} sub_shelf cross join ${namesOf("category", sql`p.category`)} shelf`);
+  return new Map(rows.map(({ id, ...context }) => [id, context]));
 }
 
-/** The names of the shelves of product `p` in both languages, each by name. @param ids of other shelves instead */
-function namesOf(kind: ShelfKind, ids?: readonly string[]): SQL {
+/** The names of the shelves of product `p` in both languages, each by name. @param moved an array of the ids of other shelves, or null */
+function namesOf(kind: ShelfKind, moved?: SQL): SQL {
   const { table, links, id: shelfId } = SHELF[kind];
-  const shelves = ids
-    ? sql`${table} c where c.id = any(${sql.param([...ids])}::text[])`
+  const shelves = moved
+    ? sql`${table} c where c.id = any(coalesce(${moved}, array(select l.${shelfId} from ${links} l where l.product_id = p.id)))`
     : sql`${links} l join ${table} c on c.id = l.${shelfId} where l.product_id = p.id`;
   return sql`lateral (
     select coalesce(array_agg(c.name order by c.name), '{}') as names,

@@ -76,6 +76,8 @@ describe("changing many products", () => {
     expect((await shop.call(searchProducts, { search: "attic" })).body.data).toMatchObject([{ _id: ids[1] }]);
     const [noted] = (await call(listAdminChanges, { kind: "product", id: ids[0]! })).body.data;
     expect(noted).toMatchObject({ action: "changed", before: { price: 5 }, after: { price: 7.5 }, changeId: body.data.changeId });
+    await undo(body.data.changeId);
+    expect((await shop.call(searchProducts, { search: "attic" })).body.data).toEqual([]);
   });
 
   test("API-20 changes Spanish names, units and descriptions, and undoes them", async () => {

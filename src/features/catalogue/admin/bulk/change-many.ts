@@ -1,12 +1,12 @@
-import type { Db, Transaction } from "#server/db/connect.ts";
+import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { noteChanges } from "../../../audit/note-change.ts";
 import { BY_IMPORT } from "../../../audit/rules.ts";
-import { readNextAtOnce, thingsAtOnce } from "../../../audit/store.ts";
-import { indexWithCommit } from "../../../search/engine/index-products.ts";
+import { readNextAtOnce } from "../../../audit/store.ts";
+import { indexAllWritten } from "../../../search/engine/index-products.ts";
 import type { ShelfKind } from "../../shelf-tables.ts";
 import { tagsOf } from "../../tags.ts";
 import type { ProductFilter } from "../find/contract.ts";
@@ -15,14 +15,14 @@ import { refusingTaken } from "../refusals.ts";
 import { LISTED_ROWS, MAX_FOUND, type BulkChange, type BulkReport, type BulkValues, type FoundChange } from "./contract.ts";
 import { askFor, planRow, type Asked, type PlannedRow } from "./plan-change.ts";
 import * as store from "../product-store.ts";
-import { lockShelves } from "../shelves/shelf-store.ts";
+import { isMove, readAround, wantedBy, wantedToUndo, type Around } from "./read-around.ts";
 
 /** A row that was not refused. */
 type Planned = Required<PlannedRow>;
 
 /** Previews a bulk change without changing anything. */
 export async function previewChanges({ database: { db } }: Shop, changes: readonly BulkChange[]): Promise<BulkReport> {
-  return reportOf(await planAll(db, changes, store.readProductsToChange));
+  return reportOf(planAll(changes, await readAround(db, wantedBy(changes), store.readProductsToChange)));
 }
 
 /**
@@ -31,10 +31,10 @@ export async function previewChanges({ database: { db } }: Shop, changes: readon
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
   return database.transact(async (transaction) => {
-    const { tx } = transaction;
-    const plans = await planAll(tx, changes, store.lockProductsToChange);
+    const around = await readAround(transaction.tx, wantedBy(changes), store.lockProductsToChange);
+    const plans = planAll(changes, around);
     refuseAny(reportOf(plans));
-    return apply(transaction, by, plans, "changed");
+    return apply(transaction, by, plans, around, "changed");
   });
 }
 
@@ -59,8 +59,9 @@ export interface FoundRequest {
 
 /** Previews a change of all products that a filter finds. @throws Refusal as {@link changeFound} does */
 export async function previewFound(shop: Shop, request: FoundRequest): Promise<BulkReport> {
-  const { db } = shop.database;
-  return firstRows(reportOf(await planFound(db, await foundIds(shop, request), request.set, store.readProductsToChange)));
+  const ids = await foundIds(shop, request);
+  const around = await readAround(shop.database.db, wantedByAll(ids, request), store.readProductsToChange);
+  return firstRows(reportOf(planFound(request, around)));
 }
 
 /**
@@ -71,10 +72,10 @@ export async function previewFound(shop: Shop, request: FoundRequest): Promise<B
 export async function changeFound(shop: Shop, by: string, request: FoundRequest): Promise<BulkReport> {
   const ids = await foundIds(shop, request);
   return shop.database.transact(async (transaction) => {
-    const { tx } = transaction;
-    const plans = await planFound(tx, ids, request.set, store.lockProductsToChange);
+    const around = await readAround(transaction.tx, wantedByAll(ids, request), store.lockProductsToChange);
+    const plans = planFound(request, around);
     refuseAny(firstRows(reportOf(plans)));
-    return firstRows(await apply(transaction, by, plans, "changed"));
+    return firstRows(await apply(transaction, by, plans, around, "changed"));
   });
 }
 
@@ -87,10 +88,11 @@ async function foundIds(shop: Shop, { filter, count, seesCosts }: FoundRequest):
   return ids;
 }
 
-async function planFound(db: Db, ids: readonly string[], set: FoundChange, read: ReadProducts): Promise<PlannedRow[]> {
-  const found = await read(db, ids);
-  const asked = found.filter(({ deleted }) => !deleted).map((product) => askFor(product, set));
-  return planAll(db, asked, () => Promise.resolve(found));
+const wantedByAll = (ids: readonly string[], { set }: FoundRequest) => wantedBy(ids.map((_id) => ({ ...set, _id })));
+
+function planFound({ set }: FoundRequest, around: Around): PlannedRow[] {
+  const asked = around.products.filter(({ deleted }) => !deleted).map((product) => askFor(product, set));
+  return planAll(asked, around);
 }
 
 /** A long report with its first rows, refused ones first. */
@@ -106,10 +108,10 @@ function firstRows(report: BulkReport): BulkReport {
 export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
   const work = database.transact(async (transaction) => {
     const { tx } = transaction;
-    const [noted, found] = await Promise.all([
+    const [noted, around] = await Promise.all([
       // No bulk change has more. Of an import, which may have a million, these are enough to tell.
       readNextAtOnce(tx, changeId, "", MAX_FOUND),
-      store.lockProductsToChange(tx, thingsAtOnce(changeId, BY_IMPORT)),
+      readAround(tx, wantedToUndo(changeId), store.lockProductsToChange),
     ]);
     if (noted.length === 0) throw refuse.notFound(t("Change not found"));
     if (noted.some(({ action }) => BY_IMPORT.includes(action)))
@@ -126,37 +128,20 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
         subCategory: was.subCategory?.map(({ _id }) => _id),
       };
     });
-    const plans = await planAll(tx, changes, () => Promise.resolve(found));
+    const plans = planAll(changes, around);
     if (reportOf(plans).changed === 0) throw refuse.conflict(t("All of these products have been changed since"), reportOf(plans));
-    return firstRows(await apply(transaction, by, plans, "taken back"));
+    return firstRows(await apply(transaction, by, plans, around, "taken back"));
   });
   return refusingTaken(() => t("Another product has the sku or barcode of one of these"), work);
 }
 
-type ReadProducts = (db: Db, ids: readonly string[]) => Promise<store.LockedProduct[]>;
-
-async function planAll(db: Db, changes: readonly Asked[], read: ReadProducts): Promise<PlannedRow[]> {
-  const ids = changes.map(({ _id }) => _id);
-  const restored = changes.filter(({ deleted }) => deleted === false).map(({ _id }) => _id);
-  const [found, taken, category, subCategory] = await Promise.all([
-    read(db, ids),
-    restored.length > 0 ? store.readTaken(db, restored) : [],
-    holdAll(
-      db,
-      "category",
-      changes.flatMap((change) => change.category ?? []),
-    ),
-    holdAll(
-      db,
-      "subCategory",
-      changes.flatMap((change) => change.subCategory ?? []),
-    ),
-  ]);
-  const known = new Map(found.map((product) => [product.id, product]));
+function planAll(changes: readonly Asked[], { products, taken, ...shelves }: Around): PlannedRow[] {
+  const known = new Map(products.map((product) => [product.id, product]));
+  const byId = (kind: ShelfKind) => new Map(shelves[kind].map((shelf) => [shelf._id, shelf]));
   const around = {
     taken: new Map(taken.map(({ of, code, name }) => [of, t("cannot be restored: its {code} now belongs to {name}", { code, name })])),
-    category,
-    subCategory,
+    category: byId("category"),
+    subCategory: byId("subCategory"),
   };
   const seen = new Set<string>();
   return changes.map((change) => {
@@ -166,16 +151,12 @@ async function planAll(db: Db, changes: readonly Asked[], read: ReadProducts): P
   });
 }
 
-async function holdAll(db: Db, kind: ShelfKind, ids: readonly string[]) {
-  const held = ids.length > 0 ? await lockShelves(db, kind, [...new Set(ids)]) : [];
-  return new Map(held.map((shelf) => [shelf._id, shelf]));
-}
-
 /** Writes the planned changes, one statement per kind of change. */
 async function apply(
   { tx, invalidate, withCommit }: Transaction,
   by: string,
   plans: readonly PlannedRow[],
+  { indexContexts }: Around,
   action: string,
 ): Promise<BulkReport> {
   const planned = plans.filter((plan): plan is Planned => plan.row.outcome === "changed");
@@ -188,9 +169,18 @@ async function apply(
     store.replaceShelves(tx, "category", whereIn(planned, "category")),
     store.replaceShelves(tx, "subCategory", whereIn(planned, "subCategory")),
   );
-  // The search index contains neither numbers nor products that shoppers cannot see.
-  const elsewhere = planned.filter(({ row: { after } }) => MOVES.some((field) => field in after)).map(({ known }) => known.id);
-  const { saved } = await indexWithCommit(tx, elsewhere);
+  const elsewhere = planned.filter(({ row: { after } }) => isMove(after));
+  const texts = elsewhere
+    .filter(({ next: { hidden, deleted } }) => !hidden && !deleted)
+    .map(({ known, next: { nameEs, unitEs, descriptionEs } }) => ({
+      ...{ ...known, nameEs, unitEs, descriptionEs },
+      ...indexContexts.get(known.id)!, // read for all that may move
+    }));
+  const { saved } = await indexAllWritten(
+    tx,
+    elsewhere.map(({ known }) => known.id),
+    texts,
+  );
   invalidate(...tagsOfAll(planned), ...(elsewhere.length > 0 ? [tagsOf.shelves] : []));
   const notes = planned.map(({ row, known }) => ({
     ...({ kind: "product", thingId: known.id, thingName: known.name, action: actionOf(row.after.deleted) ?? action } as const),
@@ -201,9 +191,6 @@ async function apply(
   withCommit(saved, noteChanges(tx, by, notes, changeId));
   return { ...reportOf(plans), changeId };
 }
-
-/** Fields that decide where a product is found, or by which words. */
-const MOVES = ["category", "subCategory", "hidden", "deleted", "name_es", "unit_es", "description_es"] as const;
 
 function actionOf(deleted: boolean | undefined): "deleted" | "restored" | undefined {
   if (deleted === undefined) return undefined;
