@@ -48,9 +48,9 @@ export interface ItemsRefund extends Pick<Plan, "totalCents" | "refundCents"> {
 export function quoteItemsRefund(database: Database, who: StaffActor, ref: SQL, items: readonly Item[]): Promise<ItemsRefund> {
   return database.transact(async ({ tx }) => {
     const plan = planned(await lockRefund(tx, ref), items);
-    const { locked, held, totalCents, refundCents } = plan;
+    const { locked, order, timeline, held, totalCents, refundCents } = plan;
     const split = splitOverpaid(locked, held, refundCents);
-    return { totalCents, refundCents, split, needsAdmin: needsAdminAfter(earlierOf(plan), who, refundCents + locked.owedCents) };
+    return { totalCents, refundCents, split, needsAdmin: needsAdminAfter({ ...order, timeline }, who, countedCents(plan)) };
   });
 }
 
@@ -81,9 +81,9 @@ export async function refundItems(
     const [used, found] = await Promise.all([useKey(tx, who.adminId, key, "refund"), lockRefund(tx, ref)]);
     if (used) return;
     const plan = planned(found, items);
-    const { locked, refundCents, totalCents } = plan;
+    const { order, timeline, totalCents } = plan;
     if (totalCents !== expectedCents) throw refuse.conflict(changedWords());
-    checkRefundAfter(earlierOf(plan), who, refundCents + locked.owedCents);
+    checkRefundAfter({ ...order, timeline }, who, countedCents(plan));
     applyRefund(transaction, who, plan, items, reason);
   });
 }
@@ -121,8 +121,8 @@ function planned({ locked: found, order, timeline, held }: Found, items: readonl
   return { locked, order, timeline, held, refundCents, ...left };
 }
 
-/** What the staff have refunded of the order before. What they are still to refund by hand counts with what is refunded now. */
-const earlierOf = ({ order: { totalCents }, timeline }: Plan) => ({ totalCents, timeline });
+/** What counts toward the refund limit: what the staff are still to refund by hand as well. */
+const countedCents = ({ locked, refundCents }: Plan) => refundCents + locked.owedCents;
 
 /** With the commit. */
 function applyRefund(transaction: Transaction, who: StaffActor, plan: Plan, items: readonly Item[], reason: string): void {
