@@ -54,6 +54,14 @@ test("a difference that failed and was asked for again counts once", () => {
   expect(refunded([event("DIFFERENCE DUE", "shopper", "4.00"), notDone])).toBe(0);
 });
 
+test("a difference that was refunded still counts after a later one of the shopper failed", () => {
+  const [due, isDone] = [event("DIFFERENCE DUE", "pia", "4.00"), event("DIFFERENCE DONE", "shop", "4.00")];
+  const [ofShopper, notDone] = [event("DIFFERENCE DUE", "shopper", "3.00"), event("DIFFERENCE FAILED", "shop", "3.00")];
+  expect(refunded([due, isDone, ofShopper, notDone])).toBe(400);
+  expect(refunded([ofShopper, due, notDone, isDone])).toBe(400);
+  expect(refunded([due, ofShopper, event("DIFFERENCE FAILED", "shop", "4.00"), event("DIFFERENCE DONE", "shop", "3.00")])).toBe(0);
+});
+
 test("what is given away when an order is packed counts each time", () => {
   expect(refunded([event("PACKED", "pia", "30.81"), event("PACKED", "pia"), event("PACKED", "pia", "28.74")])).toBe(5955);
 });

@@ -59,8 +59,8 @@ interface Earlier {
  */
 export function refundedByStaff(earlier: Earlier): number {
   let refunded = 0;
-  /** Of it, what providers were asked for when the order became cheaper. */
-  let due = 0;
+  /** What providers were asked for when the order became cheaper, oldest first, as they are asked. */
+  const due: Due[] = [];
   /** The refund of all of a canceled order, as far as the staff asked for it. */
   let whole = { isUnderWay: false, cents: 0 };
   /** Of that, left to the staff: it stays so if the rest fails and is asked for again, also after the order was reopened. */
@@ -68,16 +68,15 @@ export function refundedByStaff(earlier: Earlier): number {
   for (const { kind, who, after, totalCents } of withTotals(earlier)) {
     const isStaff = who !== "shopper" && who !== "shop";
     if (kind === "PACKED" && after) refunded += readAmount(after);
-    if (isStaff && kind === "DIFFERENCE DUE") {
-      due += readAmount(after);
-      refunded += readAmount(after);
+    if (kind === "DIFFERENCE DUE") {
+      due.push({ cents: readAmount(after), isStaff });
+      if (isStaff) refunded += readAmount(after);
     }
-    if (kind === "DIFFERENCE FAILED") {
-      const failed = Math.min(due, readAmount(after));
-      due -= failed;
-      refunded -= failed;
+    if (kind === "DIFFERENCE FAILED") refunded -= takeDue(due, readAmount(after));
+    if (kind === "DIFFERENCE DONE") {
+      if (isStaff) refunded += readAmount(after);
+      else takeDue(due, readAmount(after));
     }
-    if (isStaff && kind === "DIFFERENCE DONE") refunded += readAmount(after);
     if (kind === "DIFFERENCE BY HAND" && whole.isUnderWay) leftToStaff += readAmount(after);
     if (kind === "REFUND REQUESTED") whole = { isUnderWay: true, cents: isStaff ? totalCents : 0 };
     else if (kind.startsWith("REFUND ") && kind !== "REFUND PENDING") {
@@ -89,6 +88,26 @@ export function refundedByStaff(earlier: Earlier): number {
     }
   }
   return refunded + Math.max(0, whole.cents - leftToStaff);
+}
+
+/** What a provider was asked for. */
+interface Due {
+  cents: number;
+  isStaff: boolean;
+}
+
+/** Takes what a provider refunded, or failed to, from what is due. @returns how much of it the staff asked for */
+function takeDue(due: Due[], cents: number): number {
+  let ofStaff = 0;
+  for (let left = cents; left > 0 && due[0];) {
+    const [first] = due;
+    const part = Math.min(left, first.cents);
+    left -= part;
+    first.cents -= part;
+    if (first.isStaff) ofStaff += part;
+    if (first.cents === 0) due.shift();
+  }
+  return ofStaff;
 }
 
 /** Each event with the order's total at the time. */
