@@ -80,7 +80,7 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
               orders: plural(orders.length, "{count} order", "{count} orders"),
             })}
           </p>
-          {times.length > 0 && <p className="mt-0.5 font-semibold">{times.join(", ")}</p>}
+          {times.length > 0 && <p className="mt-0.5 font-semibold whitespace-pre-line">{times.join("\n")}</p>}
         </div>
         <Button kind="quiet" size="small" onClick={() => window.print()} className="print:hidden">
           <Printer aria-hidden className="size-4.5" />
