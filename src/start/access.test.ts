@@ -118,6 +118,20 @@ test("API-32 ADM-14 every role may make exactly its calls, at once after a chang
   }
 });
 
+test("whoever has logged out is refused every call, whatever was sent", async () => {
+  const { token } = await signUp(shop, { role: "ADMIN" });
+  await call(logout, undefined, { token });
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const answered: string[] = [];
+  for (const { method, path } of guarded) {
+    const url = path.replace(/:\w+/g, "0".repeat(32));
+    const { statusCode } = await app.inject({ method, url, headers, ...(method === "GET" ? {} : { payload: "{ no JSON" }) });
+    // Ends a session that has ended.
+    if (statusCode !== 401 && path !== logout.path) answered.push(`${method} ${path}: ${statusCode}`);
+  }
+  expect(answered).toEqual([]);
+});
+
 test("two-step login is required of managers like of admins, everywhere in the back office, but not of pickers and shoppers", async () => {
   const strict = await openTestShop({ ADMIN_TWO_STEP: "required" });
   const forStaff = strict.shop.inProcess.endpoints().filter(({ access, media }) => isForStaff(access) && media !== "text/event-stream");
