@@ -41,6 +41,13 @@ test("of two words as close, the one that sounds alike is meant", async () => {
   expect((await call(searchProducts, { search: "milc" })).body.corrected).toBe("milk"); // not the brand Matterhill Mills
 });
 
+test.each([
+  ["beens", "beans"],
+  ["coffe beens", "coffee beans"],
+])("a misspelled word is corrected though a description has a form of “to be” that is as short: %s", async (typed, meant) => {
+  expect((await call(searchProducts, { search: typed })).body.corrected).toBe(meant);
+});
+
 test("a misspelled search has the products, counts and order of the words it was read as", async () => {
   for (const spoken of ["en", "es"] as const)
     for (const search of ["bred", "choclate", "cofee beens", "oliveoil", "lehce", "zanahorya"]) {

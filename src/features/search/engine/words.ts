@@ -1,7 +1,8 @@
 /** Stop words: English and Spanish words that say nothing about a product. */
 const STOP_WORDS = new Set(
-  `a an and any are as at be but by can for from has have in into is it its of on or our so than that the their them this to was we
-  which will with you your n w con de del el en la las los para y`.split(/\s+/),
+  `a an and any are as at be been being but by can could did does for from had has have if in into is it its of on or our should so
+  than that the their them then there these they this those to was we were what when where which while who will with would you your
+  n w con de del el en la las los para y`.split(/\s+/),
 );
 
 /** Units with their factor and base: "1 kg", "1kg" and "1000 g" become one word, "1000g". */
