@@ -119,6 +119,26 @@ test("a code says what it takes off, whatever its case, or why it doesn't", asyn
   expect(await refused({ minimum: 3, firstOrderOnly: true })).toBeUndefined();
 });
 
+test("a coupon names its shelf in the language of who asks", async () => {
+  const ana = await shopper();
+  const [fig, nut] = [await addProduct(shop, { price: 10 }), await addProduct(shop, { price: 3 })];
+  const { subCategoryId, categoryId } = await addShelf(shop, [fig]);
+  await db.execute(sql`update category set name_es = 'Frutas' where id = ${categoryId}`);
+  await db.execute(sql`update sub_category set name = 'Figs' where id = ${subCategoryId}`);
+  for (const [shelf, said] of [
+    [{ kind: "category", _id: categoryId }, "Frutas"],
+    // Without a Spanish name, people read the English one.
+    [{ kind: "subCategory", _id: subCategoryId }, "Figs"],
+  ] as const) {
+    const { code } = await addCoupon(shop, { shelf });
+    const input = { code, list_items: items(nut) };
+    const answer = await shop.call(contract.checkCoupon, input, { token: ana.token, spoken: "es" });
+    expect(answer.body.message).toBe(`El cupón ${code} es solo para ${said}. En tu carrito no hay nada de ahí.`);
+    const { body } = await shop.call(contract.listCoupons, undefined, { token: admin.token, spoken: "es" });
+    expect(body.data.find((one: contract.Coupon) => one.code === code)).toMatchObject({ shelfName: said });
+  }
+});
+
 test("an order charges what the code takes off, counts it, and gives it back when it is canceled", async () => {
   const [ana, luis] = [await shopper(), await shopper()];
   const [fig, nut] = [await addProduct(shop, { price: 10, discount: 10 }), await addProduct(shop, { price: 0.99 })];

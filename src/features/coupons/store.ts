@@ -1,5 +1,7 @@
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { language, type Language } from "#words/language.ts";
+import { textIn } from "../catalogue/spoken/spoken.ts";
 import { MOST_COUPONS } from "./contract.ts";
 import type { CouponTerms } from "./rules.ts";
 import { coupons } from "./tables.ts";
@@ -22,13 +24,14 @@ export interface StoredCoupon extends CouponValues, CouponTerms {
   today: string;
 }
 
-const shelfName = sql`coalesce(
-  (select c.name from category c where c.id = coupon.category_id), (select s.name from sub_category s where s.id = coupon.sub_category_id), '')`;
+const shelfName = (spoken: Language) => sql`coalesce(
+  (select ${textIn(spoken, sql`c.name`, sql`c.name_es`)} from category c where c.id = coupon.category_id),
+  (select ${textIn(spoken, sql`s.name`, sql`s.name_es`)} from sub_category s where s.id = coupon.sub_category_id), '')`;
 
 const columns = (timeZone: string) => sql`
   coupon.id, code, kind, value, minimum_cents as "minimumCents", category_id as "categoryId", sub_category_id as "subCategoryId",
   starts_on::text as "startsOn", ends_on::text as "endsOn", max_uses as "maxUses", max_uses_per_person as "maxUsesPerPerson",
-  first_order_only as "firstOrderOnly", active, version, ended_at is not null as "isEnded", ${shelfName} as "shelfName",
+  first_order_only as "firstOrderOnly", active, version, ended_at is not null as "isEnded", ${shelfName(language())} as "shelfName",
   (now() at time zone ${timeZone})::date::text as today`;
 
 const given = sql`(
