@@ -170,7 +170,7 @@ function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open)
       )}
       {isOn && (
         <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 grow basis-48">
             <p className="font-semibold">{t("Recovery codes")}</p>
             <p className="text-sm text-ink-2">
               {t("{recoveryCodesLeft} of 10 left, each for one login when you don't have your device", { recoveryCodesLeft })}
