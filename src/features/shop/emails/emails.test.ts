@@ -137,12 +137,18 @@ async function emailMissing(tx: Db, orderId: string): Promise<void> {
   await emailPacked(tx, orderId);
 }
 
+/** Of an order that was not yet sent. */
+async function emailCanceled(tx: Db, orderId: string): Promise<void> {
+  await recordEvent(tx, { orderId, kind: "CANCELLED", who: "shop", before: "PENDING", after: "CANCELLED" });
+  await emailOrderCanceled(tx, orderId);
+}
+
 const ORDER_EMAILS: Partial<Record<EmailKind, (tx: Db, orderId: string) => Promise<void>>> = {
   "payments.order-changed-email": (tx, orderId) => emailChanged(tx, orderId, "shopper"),
   "pick.packed-email": emailMissing,
   "orders.shipped-email": (tx, orderId) => emailOrderMoved(tx, orderId, "SHIPPED"),
   "orders.delivered-email": (tx, orderId) => emailOrderMoved(tx, orderId, "DELIVERED"),
-  "orders.cancelled-email": emailOrderCanceled,
+  "orders.cancelled-email": emailCanceled,
   "orders.cancel-requested-email": emailCancelRequested,
   "orders.cancel-declined-email": emailCancelDeclined,
   "orders.given-back-email": (tx, orderId) => emailRefundedByHand(tx, orderId, "transfer"),
