@@ -7,6 +7,7 @@ import { signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { spanish } from "#words/spanish.ts";
 import { cashOnDelivery, orderInvoice } from "../contract.ts";
+import { MARGIN, Paper } from "./paper.ts";
 
 const shop = await openTestShop({ SHOP_NAME: "Bodega <Sur>", SHOP_TIMEZONE: "Pacific/Kiritimati" });
 
@@ -89,4 +90,18 @@ test("a Spanish invoice says everything in Spanish, with its accents and signs",
   expect(LABELS.filter((label) => !said.includes(spanish[label]))).toEqual([]);
   expect(LABELS.filter((label) => said.includes(label))).toEqual([]);
   expect(rawPayload.toString("latin1")).toContain("/Lang (es)");
+});
+
+test("no value of an invoice begins within its label", async () => {
+  const change = await settingsOf(shop);
+  await change({ invoiceNumber: "NV-{year}-{order}" });
+  const { token, number } = await order([await addProduct(shop)]);
+  const { rawPayload } = await inLanguage("es", async () => await invoice(number, token));
+  await change({ invoiceNumber: "" });
+  const label = spanish["Invoice number"];
+  expect(textOf(rawPayload)).toContain(label);
+  const labelEnd = MARGIN + new Paper({ title: "", author: "", made: new Date() }).width(label);
+  const starts = [...drawingsOf(rawPayload)[0]!.matchAll(/1 0 0 1 ([\d.]+) [\d.]+ Tm/g)].map(([, x]) => Number(x));
+  expect(starts).toContain(MARGIN);
+  expect(starts.filter((x) => x > MARGIN && x < labelEnd)).toEqual([]);
 });

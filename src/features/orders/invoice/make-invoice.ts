@@ -65,9 +65,11 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
   y += 22;
 
   let left = y;
-  for (const [name, value] of invoiceFacts(order, shop.timeZone)) {
+  const facts = invoiceFacts(order, shop.timeZone);
+  const values = MARGIN + Math.max(92, ...facts.map(([name]) => paper.width(name) + 10));
+  for (const [name, value] of facts) {
     paper.line(name, MARGIN, left, { color: QUIET });
-    left = paper.block(value, MARGIN + 92, left, half - MARGIN - 110, { weight: "bold" }) + 2;
+    left = paper.block(value, values, left, half - 18 - values, { weight: "bold" }) + 2;
   }
   const { address_line, country, mobile } = order.deliveryAddress;
   const what = !isForPickup(order.delivery) ? t("Delivery address") : address_line ? t("Address") : t("Phone");

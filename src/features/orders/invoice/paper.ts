@@ -104,7 +104,7 @@ export class Paper {
     return width;
   }
 
-  private width(text: string, { size = 9.5, weight = "regular" }: Ink): number {
+  width(text: string, { size = 9.5, weight = "regular" }: Ink = {}): number {
     return this.doc.font(weight).fontSize(size).widthOfString(drawable(text));
   }
 }
