@@ -25,7 +25,8 @@ export interface Part {
 const FONT = "font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 export function paragraph(text: string): Part {
-  return { html: html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#1b241f">${text}</p>`, text };
+  const lines = text.split("\n").map((line, place) => html`${place > 0 ? html`<br />` : ""}${line}`);
+  return { html: html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#1b241f">${lines}</p>`, text };
 }
 
 /** Small print. */
