@@ -8,7 +8,7 @@ import { login, logout, userDetails } from "#features/account/contract.ts";
 import { BODY_LIMIT } from "#shared/endpoint.ts";
 import { isForStaff, may, ROLES } from "#shared/roles.ts";
 import { listStaff } from "#features/staff/contract.ts";
-import { admit } from "#server/http/serve.ts";
+import { admit } from "#server/http/admit.ts";
 import { createAddress } from "#features/addresses/contract.ts";
 import { cashOnDelivery, getOrder, orderInvoice, quoteRefund } from "#features/orders/contract.ts";
 

@@ -1,5 +1,5 @@
 import { refuse } from "#server/http/errors.ts";
-import { isTwoStepDue } from "#server/http/serve.ts";
+import { isTwoStepDue } from "#server/http/admit.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { may } from "#shared/roles.ts";
 import { t } from "#words/t.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readCookie, setCookie, type Cookie } from "#server/http/cookies.ts";
 import { refuse } from "#server/http/errors.ts";
-import { isTwoStepDue } from "#server/http/serve.ts";
+import { isTwoStepDue } from "#server/http/admit.ts";
 import { bearer } from "#server/http/bearer.ts";
 import type { Config } from "#server/settings/config.ts";
 import { isLoopback, isOnLoopback } from "#server/settings/loopback.ts";

@@ -2,18 +2,15 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { BODY_LIMIT, type AccessOf, type CheckedInputOf, type Endpoint, type ParamsOf, type ReplyOf } from "#shared/endpoint.ts";
 import { language, prefixOf } from "#words/language.ts";
-import { isForStaff, may, needsTwoStep } from "#shared/roles.ts";
-import { t } from "#words/t.ts";
 import { awaitedLater } from "../awaited-later.ts";
-import { bearer } from "./bearer.ts";
-import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
-import { badInput, refuse, toRefusal, type Refusal } from "./errors.ts";
+import { admit, signedPerson } from "./admit.ts";
+import { badInput, refuse, toRefusal } from "./errors.ts";
 import { respondCached } from "../cache/respond-cached.ts";
 import { cacheable } from "../cache/response-cache.ts";
 import { readFiles, sentFile } from "./sent-file.ts";
 import { replyCached } from "../cache/send-cached.ts";
 import { SharedReads } from "../db/shared-reads.ts";
-import type { LoggedIn, Shop, Visitor } from "../shop.ts";
+import type { Shop, Visitor } from "../shop.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -235,38 +232,8 @@ function envelope<T extends { message?: string }>({ message = "", ...fields }: T
   return { success: true, error: false, message, ...fields };
 }
 
-/** Whose access token a request has, if it has not expired, without asking the database. */
-async function signedPerson(shop: Shop, request: FastifyRequest): Promise<LoggedIn | null> {
-  const token = bearer(request);
-  return token ? shop.signedFor(token) : null;
-}
-
 /** @returns undefined without an access token of this shop: the request is about to be refused */
 async function readAhead<A>(shop: Shop, request: FastifyRequest, reads: SharedReads<A>): Promise<A | undefined> {
   const person = await signedPerson(shop, request);
   return person ? reads.read(person.userId) : undefined;
-}
-
-/** Throws 401 or 403 unless the request may make the call, 503 if that can't be determined in time. */
-export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-  const begun = performance.now();
-  const token = bearer(request);
-  const visitor = token ? await inTime(shop.identify(token)) : null;
-  request.timeLeftMs = RESPOND_WITHIN_MS - (performance.now() - begun);
-  // Before a refusal, so that the log says who was refused.
-  request.visitor = visitor;
-  const refusal = refusalOf(shop, endpoint, visitor);
-  if (refusal) throw refusal;
-}
-
-/** Why a visitor may not make a call; null if they may. */
-export function refusalOf(shop: Pick<Shop, "config">, { access }: Endpoint, visitor: Visitor | null): Refusal | null {
-  if (!visitor) return refuse.unauthenticated();
-  if (!may(visitor.role, access)) return refuse.forbidden();
-  return isForStaff(access) && isTwoStepDue(shop, visitor) ? refuse.forbidden(t("Log in with two steps to use the back office")) : null;
-}
-
-/** Whether a visitor has to log in with two steps before they see what only managers and admins may see. */
-export function isTwoStepDue({ config }: Pick<Shop, "config">, { role, twoStep }: Pick<Visitor, "role" | "twoStep">): boolean {
-  return config.adminTwoStep && needsTwoStep(role) && !twoStep;
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { bearer } from "../http/bearer.ts";
 import { refuse } from "../http/errors.ts";
-import { admit, checkOf, refusalOf, type Call } from "../http/serve.ts";
+import { admit, refusalOf } from "../http/admit.ts";
+import { checkOf, type Call } from "../http/serve.ts";
 import type { Shop } from "../shop.ts";
 import { EventStreams, eventText } from "./event-streams.ts";
 

@@ -12,7 +12,7 @@ import type { Asked } from "./plan-change.ts";
 /** What a change of many products may depend on: lists of ids, or SQL for them. */
 interface Wanted extends Record<ShelfKind, store.Ids> {
   ids: store.Ids;
-  /** SQL for what the search index needs, see {@link movedTo}; undefined if it stays as it is. */
+  /** SQL for products that move, see {@link movedTo}; undefined if none does. */
   moves: SQL | undefined;
 }
 
