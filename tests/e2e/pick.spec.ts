@@ -129,6 +129,35 @@ test(
   },
 );
 
+test("a tick stays from the first moment on, while the shop stores it and afterwards", async ({ shop, page }) => {
+  const token = await adminSignedIn(shop);
+  const apples = await newProduct(shop, token);
+  const shopper = await newShopper(shop);
+  const list_items = [{ productId: apples._id, quantity: 2 }];
+  const { orderId } = (await shop.call(cashOnDelivery, { list_items, addressId: await addressOf(shop, shopper) }, shopper.token)).data;
+  await shop.open(`/dashboard/pick?orders=${orderId}`);
+  const box = page.getByRole("checkbox", { name: apples.name });
+  await expect(box).not.toBeChecked();
+  // Looks at the box between any two tasks of the page.
+  const states = await box.evaluateHandle((input: HTMLInputElement) => {
+    const { port1, port2 } = new MessageChannel();
+    const seen = { changes: [] as boolean[] };
+    port1.addEventListener("message", () => {
+      if (input.checked !== (seen.changes.at(-1) ?? false)) seen.changes.push(input.checked);
+      port2.postMessage(null);
+    });
+    port1.start();
+    port2.postMessage(null);
+    return seen;
+  });
+  const stored = page.waitForResponse(`**${markPicked.path}`);
+  await box.check();
+  await stored;
+  await page.waitForFunction(() => localStorage.getItem("pick-unsent") === null);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  expect(await states.evaluate(({ changes }) => changes)).toEqual([true]);
+});
+
 test("a list that was read before a product was unticked doesn't tick it again", async ({ shop, page }) => {
   const token = await adminSignedIn(shop);
   const apples = await newProduct(shop, token);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { notifyManager } from "@tanstack/react-query";
 import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, detailsOf, isRefused, messageOf, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
@@ -61,7 +62,7 @@ async function send(): Promise<void> {
 async function sendBatch(batch: readonly Unsent[]): Promise<void> {
   try {
     await call(markPicked, { lines: batch.map(toRequest) });
-    showMarked(batch);
+    await showMarked(batch);
     // Loads what the orders cost now, since live updates may be disconnected.
     readPickSoon();
   } catch (error) {
@@ -104,12 +105,14 @@ function drop(batch: readonly Unsent[]): void {
 }
 
 /** The shop has them: the lists here show them until they are loaded again. */
-function showMarked(batch: readonly Unsent[]): void {
+async function showMarked(batch: readonly Unsent[]): Promise<void> {
   const marks = new Map(batch.map((one) => [lineKey(one), one.mark]));
   const lists = { queryKey: personalKey(currentSession().person, [...PICK, "list"]) };
   // A list that is on its way may be older than these marks.
   void queries.cancelQueries(lists);
   queries.setQueriesData<Answer<typeof pickList>["data"]>(lists, (list) => list && { ...list, lines: withMarks(list.lines, marks) });
+  // The lists change a moment later. Dropped before that, marks would be gone for this moment.
+  await new Promise<void>((resolve) => notifyManager.schedule(resolve));
   drop(batch);
 }
 
